@@ -33,7 +33,8 @@ def retrieval_text(report: RetrievalReport) -> str:
         sections.append(
             f"p: paired randomisation test, Holm-adjusted over all {len(report.contrasts)} comparisons shown. Queries on the same story"
             f" (with many sites, on the same site) are not independent: {report.clusters} groups of them are resampled."
-            " Detectable: the smallest difference found with power .8; needed: the number of queries that finds the observed difference with power .8."
+            " Detectable: the smallest difference found with power .8; needed: the number of queries that finds the observed one with"
+            " power .8."
         )
     return "\n\n".join(sections)
 

@@ -1,4 +1,4 @@
-"""A site's pages with next to nothing of their own, across batches, runs and machines."""
+"""BarePages: a site's pages with hardly any content of their own, across batches, runs and machines."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from indexer.store.database import Database
 from indexer.store.sites import site_ids
 
 _MOST = 1_000
-"""Pages with one mark that are read."""
+"""Limit of pages read per mark."""
 _OWN_TEXT = [kind.value for kind in (Kind.INDEXED, Kind.CLEANED, Kind.DUPLICATE, Kind.NOT_ARTICLE)]
 
 
@@ -25,9 +25,9 @@ class BarePages:
     ----------
     database : Database
     site : str
-        A registered domain of it.
+        A registered domain of the site.
     at : float
-        Now, UTC seconds.
+        Current time in UTC seconds.
     """
 
     def __init__(self, database: Database, site: str, at: float) -> None:
@@ -36,19 +36,19 @@ class BarePages:
             self._site = site_ids(database, connection, [site], at)[site]
 
     def known(self, pages: Collection[int]) -> dict[int, BarePage]:
-        """Those of the pages that are bare."""
+        """Return the bare pages among some pages."""
         columns = select(BarePageRow.page_id, BarePageRow.mark, BarePageRow.shape).where(BarePageRow.page_id.in_(sorted(pages)))
         with self._database.reading() as connection:
             return {page: BarePage(mark, shape) for page, mark, shape in connection.execute(columns)}
 
     def sharing(self, mark: bytes) -> list[tuple[int, bytes]]:
-        """The pages that show the same, with the shapes of their URLs, in the order in which they were found."""
+        """Return the pages with the same mark and the shapes of their URLs, in the order of their discovery."""
         columns = select(BarePageRow.page_id, BarePageRow.shape).where(BarePageRow.site_id == self._site, BarePageRow.mark == mark)
         with self._database.reading() as connection:
             return [(page, shape) for page, shape in connection.execute(columns.order_by(BarePageRow.page_id).limit(_MOST))]
 
     def put(self, page: int, bare: BarePage) -> None:
-        """Store what a page shows now."""
+        """Store a bare page's current content."""
         with self._database.writing() as connection:
             values = {"site_id": self._site, "mark": bare.mark, "shape": bare.shape}
             if not connection.execute(update(BarePageRow).where(BarePageRow.page_id == page).values(values)).rowcount:
@@ -60,13 +60,13 @@ class BarePages:
             connection.execute(delete(BarePageRow).where(BarePageRow.page_id == page))
 
     def pages(self) -> int:
-        """The number of archived pages of the site."""
+        """Return the number of archived pages of the site."""
         mine = select(func.count()).select_from(Url).join(Host, Url.host_id == Host.id)
         with self._database.reading() as connection:
             return int(connection.scalar(mine.where(Host.site_id == self._site, Url.record.is_not(None))) or 0)
 
     def others_since(self, pages: Collection[int]) -> int:
-        """The number of the site's settled pages with a text of their own that were visited since the first of these pages was."""
+        """Return the number of the site's processed pages with text of their own visited since the first of these pages."""
         first = select(func.min(Url.ended_at)).where(Url.id.in_(sorted(pages))).scalar_subquery()
         mine = select(func.count()).select_from(Url).join(Host, Url.host_id == Host.id).where(Host.site_id == self._site)
         others = (Url.ended_at >= first, Url.outcome.in_(_OWN_TEXT), Url.pending.is_(False), Url.id.not_in(sorted(pages)))

@@ -1,4 +1,4 @@
-"""Bare pages (with next to nothing of their own), by which a site's "not found" page is recognised under any URL."""
+"""Table of bare pages (with hardly any content of their own), which identify a site's soft 404s."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from indexer.store.columns import Id, SiteId, Table
 
 
 class BarePageRow(Table):
-    """A bare page (`indexer.site.bare_page`): what it shows, and its URL without digits, as hashes. The row is deleted with its page's."""
+    """A bare page (`indexer.site.bare_page`): hashes of its content and of its URL without digits. The row is deleted with its page's."""
 
     __tablename__ = "bare_page"
     id: Mapped[Id]

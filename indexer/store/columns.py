@@ -1,7 +1,7 @@
-"""What all tables share: one metadata, names for every constraint, and types that mean the same on both databases.
+"""Common base of the tables: metadata, names of constraints, and column types for both databases.
 
-Moments are UTC seconds since 1970 as doubles: SQLite has no type for them, arithmetic with delays is what they are for, and an index orders
-them. JSON is kept as text, as it was written.
+Times are UTC seconds since 1970 as doubles, because SQLite has no time type, delays are added to them, and indexes can order them. JSON
+is stored as text.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class Table(DeclarativeBase):
 
 
 _NUMBER = BigInteger().with_variant(Integer(), "sqlite")
-"""SQLite numbers rows by itself only if the type is spelled INTEGER; its integers have 64 bits all the same."""
+"""SQLite assigns row ids only if the type is spelled INTEGER; its integers have 64 bits."""
 
 Id = Annotated[int, mapped_column(_NUMBER, primary_key=True, autoincrement=True)]
 Moment = Annotated[float, mapped_column(Double())]

@@ -1,4 +1,4 @@
-"""The frontier's tables: hosts with the time before which each must be left alone, URLs with their state, how every fetch ended."""
+"""Tables of the frontier: hosts with their next allowed request time, URLs with their state, and the result of every fetch."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from indexer.store.url_lifecycle import State, Unobserved
 
 
 class Host(Table):
-    """A registered domain, which is what gets one request at a time.
+    """A registered domain, which gets one request at a time.
 
-    `ready_at` is the one column that claiming looks at: when the host may next be of use, null if it has nothing to fetch; of a leased
-    host it is the moment at which the lease counts as lost. Only hosts are ordered by time: a million URLs cost a claim no more than a
-    hundred do. The columns from `blocked_outcome` to `blocked_detail` say why it is left alone (`indexer.store.host_blocks`).
+    Claims use only `ready_at`: the earliest time of the next request, or null if the host has nothing to fetch; for a leased host, the
+    time at which the lease expires. Only hosts are ordered by time, so that a claim costs the same with a million URLs as with a hundred.
+    The columns from `blocked_outcome` to `blocked_detail` are the reason for a block (`indexer.store.host_blocks`).
     """
 
     __tablename__ = "host"
@@ -39,9 +39,9 @@ class Host(Table):
 
 
 class RobotsRow(Table):
-    """What an origin's robots.txt said last; `status` 0 if nothing is known of it.
+    """An origin's last robots.txt; `status` is 0 if it is unknown.
 
-    Then `outcome`, `cause`, `limit` and `reason` (its detail) are the ending of the attempt.
+    In this case `outcome`, `cause`, `limit` and `reason` (its detail) are the ending of the attempt.
     """
 
     __tablename__ = "robots"
@@ -58,11 +58,11 @@ class RobotsRow(Table):
 
 
 class Url(EndingColumns, Table):
-    """A URL ever found, and what its last answer was. `key` is a hash of it: PostgreSQL indexes no text over 2,700 bytes.
+    """A discovered URL and its last result. `key` is a hash of the URL, because PostgreSQL indexes no text over 2,700 bytes.
 
-    `claims` counts every lease ever given: so a lease has a number, and one that was lost can end nothing. `tries` counts those since the
-    last end. `record` is where the archive has the last answer about the page (`file:offset`); `pending` says that it has not been cleaned
-    and indexed since. `state`, `pending` and `unobserved` are the regions of `indexer.store.url_lifecycle`.
+    `claims` counts all leases and thereby numbers them, so that an expired lease cannot end a visit. `tries` counts the leases since the
+    last end. `record` is the location of the last response in the archive (`file:offset`); `pending` means that it has not been cleaned
+    and indexed yet. `state`, `pending` and `unobserved` are the regions of `indexer.store.url_lifecycle`.
     """
 
     __tablename__ = "url"
@@ -91,7 +91,7 @@ class Url(EndingColumns, Table):
 
 
 class Visit(EndingColumns, Table):
-    """How one fetch ended: exactly one row for each, and visit 0 of a URL that was dropped unasked."""
+    """The result of one fetch, in exactly one row; visit 0 belongs to a URL rejected without a request."""
 
     __tablename__ = "visit"
     __table_args__ = (UniqueConstraint("url_id", "visit"), Index("ix_visit_at", "at"))
@@ -106,12 +106,12 @@ class Visit(EndingColumns, Table):
 
 
 def is_in(state: State) -> ColumnElement[bool]:
-    """The condition, spelled out in the statement: neither database uses a partial index for a state given as a parameter."""
+    """Return the condition with a literal value, because neither database uses a partial index for a parameter."""
     return Url.state == literal_column(f"'{state.value}'")
 
 
 def is_unobserved(what: Unobserved) -> ColumnElement[bool]:
-    """The same of what a site's history has not taken in."""
+    """Return the condition on what a site's history has not recorded, also with a literal value."""
     return Url.unobserved == literal_column(f"'{what.value}'")
 
 

@@ -1,4 +1,4 @@
-"""What the frontier's tables know of single pages: the latest page of a host, and whether a URL has been answered."""
+"""Queries on single pages of the frontier: the latest page of a host, and whether a URL still lacks a response."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ _UNANSWERED = [kind.value for kind in sorted(UNANSWERED)]
 
 
 def latest_page(database: Database, host: str, front: str = "") -> str:
-    """The URL of the page of a registered domain that was visited last and is in the archive; not `front`, and of its origin.
+    """Return the URL of the last visited archived page of a registered domain; with `front`, another page of its origin.
 
-    "" where there is none.
+    Return "" if there is none.
     """
     mine = select(Url.url).join(Host, Host.id == Url.host_id).where(Host.key == host, Url.record.is_not(None))
     if front:
@@ -40,7 +40,7 @@ def with_targets(database: Database, hosts: Collection[str]) -> frozenset[str]:
 
 
 def is_awaited(database: Database, url: str) -> bool:
-    """Whether the frontier has a URL of which nothing is known yet: it was never visited, or no visit was answered."""
+    """Return whether the frontier has a URL without any response yet."""
     key = blake2b(url.encode("utf-8", "replace"), digest_size=16).digest()  # as `url.key`
     open_yet = or_(Url.outcome.is_(None), Url.outcome.in_(_UNANSWERED)) & Url.record.is_(None)
     with database.reading() as connection:

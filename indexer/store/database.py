@@ -1,7 +1,7 @@
 """The database of one run: a SQLite file in WAL mode under the home directory, or PostgreSQL.
 
-Statements are the same on both; the differences are in this file. A transaction that will write says so at its beginning: SQLite then takes
-the one write lock at once (`BEGIN IMMEDIATE`) instead of failing half-way.
+Both run the same statements; this file has the differences. A writing transaction is declared at its beginning: SQLite then takes
+the write lock at once (`BEGIN IMMEDIATE`) instead of failing half-way.
 """
 
 from __future__ import annotations
@@ -28,20 +28,20 @@ from indexer.store.migrate import check_or_upgrade, upgrade
 FILE = "winnow.sqlite3"
 _EXAMPLE = "postgresql://user@host/name"
 _BUSY = 60_000
-"""Milliseconds for which a writer waits for another one."""
+"""Milliseconds that a writer waits for another writer."""
 _PRAGMAS = ("journal_mode=WAL", "synchronous=NORMAL", "foreign_keys=ON", f"busy_timeout={_BUSY}", "journal_size_limit=67108864")
-"""NORMAL: a power cut may take the last commits with it, never the file; a killed process loses nothing."""
+"""With NORMAL, a power failure can lose the last commits but never corrupt the file; a killed process loses nothing."""
 _IDLE = 1.0
-"""Seconds without use after which PostgreSQL is asked whether it is still there."""
+"""Idle seconds after which a PostgreSQL connection is pinged before use."""
 _WRITES, _RESTS = "winnow_writes", "winnow_rests"
 _BREAK = "\n"
 _FIRST_PAUSE, _LONGEST_PAUSE = 0.25, 4.0
-"""Seconds between two tries of a change, doubled after each."""
+"""Seconds between retries of a change, doubled each time."""
 _T = TypeVar("_T")
 
 
 class Database:
-    """An open database with the present schema. Not to be carried into another process: open it after the fork.
+    """An open database with the current schema. It must be opened after a fork, not before.
 
     Parameters
     ----------
@@ -61,12 +61,12 @@ class Database:
 
     @classmethod
     def open(cls, home: Path, url: str = "") -> Database:
-        """The database that `url` names, or the SQLite file under `home`, made and brought to the present schema where need be.
+        """Open the database at `url`, or the SQLite file under `home`, which is created or upgraded if necessary.
 
         Raises
         ------
         StoreError
-            If there is no such database, or its schema is not the program's.
+            If there is no such database, or its schema has another version.
         """
         database = cls.connect(home, url)
         try:
@@ -79,12 +79,12 @@ class Database:
 
     @classmethod
     def connect(cls, home: Path, url: str = "") -> Database:
-        """As `open`, without a look at the schema."""
+        """Open a database like `open`, without checking the schema."""
         try:
             name = make_url(url) if url else _file(home)
             return cls(_engine(name))
-        except (ArgumentError, ValueError) as error:  # ValueError: a port that is no number
-            raise StoreError(f"WINNOW_DATABASE is no URL of a database, as {_EXAMPLE} is") from error
+        except (ArgumentError, ValueError) as error:  # ValueError: an invalid port
+            raise StoreError(f"WINNOW_DATABASE is not the URL of a database such as {_EXAMPLE}") from error
         except ModuleNotFoundError as error:
             raise StoreError(f"{error.name} is not installed: pip install 'winnow-news[postgresql]'") from error
 
@@ -106,30 +106,30 @@ class Database:
         self.engine.dispose()
 
     def upgrade(self) -> tuple[str | None, str]:
-        """Bring the schema up to date; the version before and the one now."""
+        """Upgrade the schema; return the versions before and after."""
         with self.explaining():
             return upgrade(self.engine)
 
     @contextmanager
     def explaining(self) -> Iterator[None]:
-        """What the database or the way to it does wrong becomes one line."""
+        """Translate database and connection errors to a StoreError with a one-line message."""
         try:
             yield
         except DatabaseError as error:
             if isinstance(error, IntegrityError | ProgrammingError | DataError) and getattr(error.orig, "sqlstate", "") != DENIED:
-                raise  # a fault of this program
-            name, said = self.engine.url.render_as_string(hide_password=True), str(error.orig).partition(_BREAK)[0]
-            raise StoreError(f"the database {name} cannot be used: {said}{advice(said)}") from error
+                raise  # a bug in this program
+            name, message = self.engine.url.render_as_string(hide_password=True), str(error.orig).partition(_BREAK)[0]
+            raise StoreError(f"the database {name} cannot be used: {message}{advice(message)}") from error
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
-        """A transaction that sees one state of the database."""
+        """Open a read transaction with a consistent view."""
         with self.explaining(), self.engine.connect() as connection, connection.begin():
             yield connection
 
     @contextmanager
     def writing(self) -> Iterator[Connection]:
-        """A transaction that changes it: all of it or, where an exception leaves the block, nothing."""
+        """Open a write transaction, rolled back if the block raises."""
         with self.explaining(), self.engine.connect() as connection:
             connection.execution_options(**{_WRITES: True})
             with connection.begin():
@@ -137,12 +137,12 @@ class Database:
 
     @contextmanager
     def at_once(self) -> Iterator[Connection]:
-        """A connection to PostgreSQL on which every statement is a transaction of its own: no round trip to begin one, none to end it."""
+        """Open an autocommit connection to PostgreSQL, which saves the round trips for BEGIN and COMMIT."""
         with self.explaining(), self._at_once.connect() as connection:
             yield connection
 
     def retrying(self, change: Callable[[], _T], seconds: float) -> _T:
-        """Make a change; repeat it while the database is away, for at most so many seconds.
+        """Make a change, and retry it for some seconds while the database is unavailable.
 
         Raises
         ------
@@ -159,13 +159,13 @@ class Database:
             pause = min(2 * pause, _LONGEST_PAUSE)
 
     def insert_new(self, table: type[Table]) -> sqlite.Insert | postgresql.Insert:
-        """An INSERT that passes over rows whose key is there already."""
+        """Return an INSERT that skips rows with an existing key."""
         if self.dialect == "postgresql":
             return postgresql.insert(table).on_conflict_do_nothing()
         return sqlite.insert(table).on_conflict_do_nothing()
 
     def insert_or_replace(self, table: type[Table], key: Sequence[str]) -> sqlite.Insert | postgresql.Insert:
-        """An INSERT that replaces all columns of a row whose key (names of columns) is there already, but for its number."""
+        """Return an upsert: it replaces all columns except the id of a row with an existing key (given by its columns)."""
         made = postgresql.insert(table) if self.dialect == "postgresql" else sqlite.insert(table)
         new = {column.name: made.excluded[column.name] for column in table.__table__.columns if column.name not in (*key, "id")}
         return made.on_conflict_do_update(index_elements=list(key), set_=new)
@@ -183,7 +183,7 @@ def _engine(url: URL) -> Engine:
         event.listen(engine, "begin", _begin_sqlite)
         return engine
     if url.get_backend_name() != "postgresql":
-        raise StoreError(f"WINNOW_DATABASE names {url.get_backend_name()}; Winnow knows PostgreSQL ({_EXAMPLE}) and SQLite")
+        raise StoreError(f"WINNOW_DATABASE names {url.get_backend_name()}; Winnow supports PostgreSQL ({_EXAMPLE}) and SQLite")
     engine = create_engine(url.set(drivername="postgresql+psycopg"), isolation_level="READ COMMITTED")
     event.listen(engine, "connect", _prepare_postgresql)
     event.listen(engine, "checkin", _rests)
@@ -192,13 +192,13 @@ def _engine(url: URL) -> Engine:
 
 
 def _prepare_sqlite(connection: Any, _: object) -> None:
-    connection.isolation_level = None  # the driver begins no transactions of its own
+    connection.isolation_level = None  # prevents implicit transactions of the driver
     for pragma in _PRAGMAS:
         connection.execute(f"PRAGMA {pragma}")
 
 
 def _prepare_postgresql(connection: Any, _: object) -> None:
-    """Plan each statement once: all find their rows by an index whatever their parameters, and planning takes as long as execution."""
+    """Plan each statement once: all use indexes for all parameters, and planning takes as long as execution."""
     connection.execute("SET plan_cache_mode = force_generic_plan")
     connection.commit()
 
@@ -208,13 +208,13 @@ def _rests(_: object, record: ConnectionPoolEntry) -> None:
 
 
 def _wakes(dialect: Dialect, connection: Any, record: ConnectionPoolEntry, _: object) -> None:
-    """A connection that was not used for a while may be gone; to ask before each use would cost a round trip each time."""
+    """Ping an idle connection, which may be broken; pinging before every use would cost a round trip each time."""
     if time.monotonic() - record.info.get(_RESTS, 0.0) < _IDLE:
         return
     try:
         dialect.do_ping(connection)
     except dialect.loaded_dbapi.Error as error:
-        raise DisconnectionError from error  # the pool makes another
+        raise DisconnectionError from error  # the pool opens another connection
 
 
 def _begin_sqlite(connection: Connection) -> None:

@@ -1,6 +1,6 @@
-"""How a visit ended (`indexer.outcome.Ending`), as columns that the tables of URLs and of visits share.
+"""Columns of an ending (`indexer.outcome.Ending`), shared by the tables of URLs and visits.
 
-What an ending has no use for is null.
+Fields without a value are null.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from indexer.outcome import Ending, Kind
 from indexer.store.columns import Line
 
 NAMES = ("outcome", "cause", "target", "duplicate_of", "status", "count", "limit", "detail")
-"""In the order of `Ending`'s fields; `outcome` is its kind."""
+"""Columns in the order of `Ending`'s fields; `outcome` is its kind."""
 _PREFIX = "ended_"
 
 
 class EndingColumns:
-    """The columns but `outcome` and `status`, which tables declare themselves: a URL that was never visited has none."""
+    """All columns except `outcome` and `status`, which tables declare themselves because they are null for an unvisited URL."""
 
     cause: Mapped[str | None] = mapped_column(String(24))
     target: Mapped[Line | None]
@@ -32,12 +32,12 @@ class EndingColumns:
 
 
 def columns_of(table: Any) -> tuple[Any, ...]:
-    """A table's columns by which `ending_of` knows an ending."""
+    """Return a table's columns for `ending_of`."""
     return tuple(getattr(table, name) for name in NAMES)
 
 
 def ending_of(values: Sequence[Any]) -> Ending | None:
-    """The ending of a row's columns; None if nothing has ended.
+    """Return the ending in a row's columns, or None.
 
     >>> ending_of(values_of(Ending(Kind.GONE, Cause.STATUS, status=404)).values())
     Ending(kind=<Kind.GONE: 'gone'>, cause=<Cause.STATUS: 'status'>, target='', duplicate_of='', status=404, count=0, limit=0, detail='')
@@ -49,14 +49,14 @@ def ending_of(values: Sequence[Any]) -> Ending | None:
 
 
 def ended(values: Sequence[Any]) -> Ending:
-    """As `ending_of`, of a row that has one."""
+    """Return the ending of a row that has one."""
     ending = ending_of(values)
-    assert ending is not None, "the statement asks for rows that have ended"
+    assert ending is not None, "the statement selects only rows with an ending"
     return ending
 
 
 def values_of(ending: Ending) -> dict[str, Any]:
-    """An ending as values of the columns, in their order."""
+    """Return the column values of an ending, in column order."""
     return {
         "outcome": ending.kind.value,
         "cause": ending.cause.value or None,
@@ -70,10 +70,10 @@ def values_of(ending: Ending) -> dict[str, Any]:
 
 
 def parameters_of(ending: Ending) -> dict[str, Any]:
-    """An ending as the parameters of `bound`."""
+    """Return the parameters of an ending for `bound`."""
     return {_PREFIX + name: value for name, value in values_of(ending).items()}
 
 
 def bound(table: Any, *without: str) -> dict[str, BindParameter[Any]]:
-    """Parameters for a statement that sets an ending's columns, by the columns' names."""
+    """Return bind parameters by column name for a statement that sets an ending's columns."""
     return {name: bindparam(_PREFIX + name, type_=getattr(table, name).type) for name in NAMES if name not in without}

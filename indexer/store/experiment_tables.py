@@ -1,4 +1,4 @@
-"""Experiments: what was asked of which systems, and what they answered; one row a part, none ever changed."""
+"""Table of experiments: definitions and runs in immutable rows, one per part."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from indexer.store.columns import Id, Line, Moment, Number, Table
 class ExperimentRow(Table):
     """A part of an experiment.
 
-    `run` is 0 for its definition, and counts its runs from 1. `part` is `definition`, `conditions` (of a run: index, judgements, settings)
-    or `rankings` (of a run: those of the query that `key` names). `content` is JSON.
+    `run` is 0 for the definition and counts runs from 1. `part` is `definition`, `conditions` (index, judgements and settings of a run)
+    or `rankings` (of a run, for the query named by `key`). `content` is JSON.
     """
 
     __tablename__ = "experiment"

@@ -1,4 +1,4 @@
-"""ExperimentLog: the parts of experiments, appended and never changed."""
+"""ExperimentLog: append-only parts of experiments."""
 
 from __future__ import annotations
 
@@ -34,12 +34,12 @@ class ExperimentLog:
         self._database = database
 
     def append(self, name: str, run: int, part: str, contents: Mapping[str, Any], at: float) -> None:
-        """Store contents by their keys, all or none.
+        """Store contents by key, all or none.
 
         Raises
         ------
         UsageError
-            Where one is there already.
+            If one exists already.
         """
         rows = [
             {"at": at, "name": name, "run": run, "part": part, "key": key, "content": json.dumps(content, ensure_ascii=False)}
@@ -53,21 +53,21 @@ class ExperimentLog:
             raise UsageError(f"the experiment {name} {what}") from error
 
     def names(self) -> dict[str, float]:
-        """The experiments with the moment when each was made, the oldest first."""
+        """Return the experiments with their creation times, oldest first."""
         row = ExperimentRow
         wanted = select(row.name, row.at).where(row.run == 0).order_by(row.id)
         with self._database.reading() as connection:
             return {row.name: row.at for row in connection.execute(wanted)}
 
     def part(self, name: str, run: int, part: str) -> dict[str, Any]:
-        """Contents by key."""
+        """Return the contents of a part by key."""
         row = ExperimentRow
         wanted = select(row.key, row.content).where(row.name == name, row.run == run, row.part == part).order_by(row.id)
         with self._database.reading() as connection:
             return {key: json.loads(content) for key, content in connection.execute(wanted)}
 
     def runs(self, name: str) -> dict[int, int]:
-        """The numbers of the runs, each with the number of queries that have their rankings."""
+        """Return the numbers of the runs, each with its number of completed queries."""
         row = ExperimentRow
         done = func.sum(case((row.part == RANKINGS, 1), else_=0))
         wanted = select(row.run, done).where(row.name == name, row.run > 0).group_by(row.run).order_by(row.run)

@@ -1,4 +1,4 @@
-"""The history of each site: its pages, which source showed which page, every request and its result."""
+"""Tables of site histories: pages, the sources that showed them, requests and their results."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from indexer.store.columns import Id, Line, Moment, Number, SiteId, Table
 class ScheduleRow(Table):
     """A crawled site on the revisit schedule.
 
-    `version` counts the saves of its history: a process that loaded an older version saves nothing, and loads again. `since` is null during
-    the first crawl, and `next_at` if nothing is planned.
+    `version` counts the saves of its history: a process with an older version must reload instead of saving. `since` is null during
+    the first crawl, and `next_at` is null if nothing is planned.
     """
 
     __tablename__ = "watch"
@@ -23,8 +23,8 @@ class ScheduleRow(Table):
 
 
 class KnownPageRow(Table):
-    """A page of a site as its last response showed it. `key` is a hash of its URL, as in the table `url`; `blocks` and `boxes` are as
-    `workers.history.rows` writes them."""
+    """A page of a site, from its last response. `key` is a hash of its URL, as in the table `url`; `workers.history.rows` defines the
+    formats of `blocks` and `boxes`."""
 
     __tablename__ = "known_page"
     __table_args__ = (UniqueConstraint("site_id", "key"),)
@@ -47,7 +47,7 @@ class KnownPageRow(Table):
 
 
 class SightingRow(Table):
-    """A page (`key`, `url`) as a source last showed it."""
+    """A page (`key`, `url`) in the last response of a source."""
 
     __tablename__ = "sighting"
     source_id: Mapped[Number] = mapped_column(ForeignKey("known_page.id", ondelete="CASCADE"), primary_key=True, autoincrement=False)

@@ -1,4 +1,4 @@
-"""Why a host is left alone (`indexer.outcome.Ending`), as columns of its row; all are null where nothing says why."""
+"""Columns of a host's block, with its reason as an ending (`indexer.outcome.Ending`); all are null without a reason."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from indexer.store.ending_columns import NAMES, values_of
 
 _PREFIX = "block_"
 _COLUMNS = {name: getattr(Host, f"blocked_{name}") for name in NAMES if name != "duplicate_of"}
-"""A host has no use for `duplicate_of`: it repeats no story."""
+"""Hosts have no `duplicate_of`, which applies only to pages."""
 BLOCK = tuple(_COLUMNS.get(name, null()) for name in NAMES)
-"""Columns that `indexer.store.ending_columns.ending_of` reads."""
+"""Columns for `indexer.store.ending_columns.ending_of`."""
 NO_BLOCK: Mapping[str, None] = dict.fromkeys(column.key for column in _COLUMNS.values())
-"""The columns' values where nothing says why."""
+"""Column values without a reason."""
 
 
 def bound_block() -> dict[str, BindParameter[Any]]:
-    """Parameters for a statement that sets the columns, by the columns' names."""
+    """Return bind parameters by column name for a statement that sets the columns."""
     return {column.key: bindparam(_PREFIX + name, type_=column.type) for name, column in _COLUMNS.items()}
 
 
 def block_parameters(ending: Ending | None) -> dict[str, Any]:
-    """An ending as the parameters of `bound_block`."""
+    """Return the parameters of an ending for `bound_block`."""
     values = {} if ending is None else values_of(ending)
     return {_PREFIX + name: values.get(name) for name in _COLUMNS}

@@ -1,4 +1,4 @@
-"""Judgements: what people said of the hits of a query, one row a saying, none ever changed."""
+"""Table of relevance judgements in immutable rows."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from indexer.store.columns import Id, Line, Moment, Table
 
 
 class JudgementRow(Table):
-    """What one judge said of a story (`url`), or of two lists (`url` is empty); of several rows of one judge, query and URL the last
+    """A judge's grade of a story (`url`), or preference between two lists (`url` is empty); the last row of a judge, query and URL
     counts.
 
-    `value` is a grade from 0 to 3, or the preferred side (`left`, `right`, `tie`, `bad`), or empty where it is taken back. `left` and
-    `right` are the arms of the sides as they were drawn.
+    `value` is a grade from 0 to 3, or the preferred side (`left`, `right`, `tie`, `bad`), or empty for a withdrawal. `left` and
+    `right` are the arms drawn for the sides.
     """
 
     __tablename__ = "judgement"

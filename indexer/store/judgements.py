@@ -1,4 +1,4 @@
-"""JudgementLog: what people said of the hits of queries, appended and never changed."""
+"""JudgementLog: append-only relevance judgements."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from indexer.store.judgement_tables import JudgementRow
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """One saying; fields as in `indexer.store.judgement_tables.JudgementRow`."""
+    """One judgement; fields as in `indexer.store.judgement_tables.JudgementRow`."""
 
     judge: str
     query: str
@@ -43,7 +43,7 @@ class JudgementLog:
         self._database = database
 
     def append(self, judgements: list[Judgement], at: float) -> None:
-        """Store some, all or none of them."""
+        """Store judgements, all or none."""
         rows = [
             {"at": at, "judge": j.judge, "query": j.query, "url": j.url, "value": j.value, "left": j.left, "right": j.right}
             for j in judgements
@@ -53,7 +53,7 @@ class JudgementLog:
                 connection.execute(insert(JudgementRow), rows)
 
     def standing(self) -> list[Judgement]:
-        """The last of each judge, query and URL, without those taken back; by query, URL and judge."""
+        """Return the last judgement of each judge, query and URL, without withdrawn ones, ordered by query, URL and judge."""
         row = JudgementRow
         last = select(func.max(row.id)).group_by(row.judge, row.query, row.url)
         columns = (row.judge, row.query, row.url, row.value, row.left, row.right)

@@ -1,6 +1,6 @@
-"""The schema's version: SQLite files are brought up to date when they are opened, PostgreSQL by `winnow store upgrade`.
+"""Schema migration: SQLite files are upgraded when they are opened, PostgreSQL by `winnow store upgrade`.
 
-A server's schema is changed when its operator says so, with a back-up at hand and the workers stopped; a file on a laptop has no operator.
+The operator of a server decides when to upgrade, with a back-up and with stopped workers; a file on a laptop has no operator.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ if TYPE_CHECKING:
     from alembic.config import Config
 
 HEAD = "0012"
-"""The version that this program works with, the last of those in `migrations/versions`."""
+"""Schema version of this program, the last in `migrations/versions`."""
 _TABLE = "alembic_version"
 _LOCK = 0x57494E4E4F57
-"""Key of the lock that one upgrade at a time holds on PostgreSQL."""
+"""Key of the advisory lock that serialises upgrades on PostgreSQL."""
 
 
 def version(connection: Connection) -> str | None:
-    """The schema's version, None for a database without one."""
+    """Return the schema's version; None for a database without a schema."""
     if not inspect(connection).has_table(_TABLE):
         return None
     found = connection.scalar(text(f"SELECT version_num FROM {_TABLE}"))  # noqa: S608 - a constant
@@ -31,12 +31,12 @@ def version(connection: Connection) -> str | None:
 
 
 def check_or_upgrade(engine: Engine) -> None:
-    """Make sure of the present schema.
+    """Ensure the current schema.
 
     Raises
     ------
     StoreError
-        Where PostgreSQL has another schema than this program, or the file one that this program does not know.
+        If PostgreSQL has another schema version, or the file one that this program does not know.
     """
     with engine.connect() as connection:
         found = version(connection)
@@ -53,14 +53,14 @@ def check_or_upgrade(engine: Engine) -> None:
 
 
 def upgrade(engine: Engine) -> tuple[str | None, str]:
-    """Bring the schema up to date, once if several processes try; returns the versions before and after.
+    """Upgrade the schema, only once for concurrent processes; return the versions before and after.
 
     Raises
     ------
     StoreError
         If a newer version of the program made the schema.
     """
-    from alembic import command  # a tenth of a second, which only an upgrade should pay
+    from alembic import command  # imported here because the import takes a tenth of a second
 
     with engine.connect() as connection:
         connection = connection.execution_options(winnow_writes=True)
@@ -76,7 +76,7 @@ def upgrade(engine: Engine) -> tuple[str | None, str]:
 
 
 def config(connection: Connection) -> Config:
-    """Alembic's configuration for a connection."""
+    """Return Alembic's configuration for a connection."""
     from alembic.config import Config
 
     made = Config()
@@ -86,4 +86,4 @@ def config(connection: Connection) -> Config:
 
 
 def _newer(found: str) -> StoreError:
-    return StoreError(f"the database has schema {found}, made by a newer Winnow than this one, which knows {HEAD}: upgrade the program")
+    return StoreError(f"the database has schema {found}, made by a newer Winnow than this one (schema {HEAD}): upgrade the program")

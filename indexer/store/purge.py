@@ -1,4 +1,4 @@
-"""What is forgotten: no table grows for ever."""
+"""Purge: deletion of old rows, which bounds the size of every table."""
 
 from __future__ import annotations
 
@@ -16,35 +16,35 @@ from indexer.store.url_lifecycle import State
 
 _DAY = 86_400.0
 _BATCH = 5_000
-"""Rows that one transaction deletes: claims wait for no longer than that takes."""
+"""Rows deleted per transaction, which limits the time that claims wait."""
 _KEPT = (
     Kind.FETCHED, Kind.CLEANED, Kind.INDEXED, Kind.NOT_ARTICLE, Kind.DUPLICATE, Kind.NOINDEX, Kind.REFUSED, Kind.SUPERSEDED,
     Kind.NOT_MODIFIED,
 )  # fmt: skip
-"""Outcomes of pages that the archive has: their URLs are known as long as it is."""
+"""Outcomes of archived pages, whose URLs are never purged."""
 BOUNDED = {
-    "site": "one row a registered domain that was crawled",
-    "alias": "one row a registered domain under which a site answers as well",
-    "host": "one row a registered domain that was crawled",
-    "site_model": "as many as indexer.store.site_models.KEEP a site",
-    "skeleton": "as many as indexer.store.skeletons.KEEP a site",
-    "watch": "one row a site",
-    "fact": "some rows a site",
-    "known_page": "tidied site by site as its memory is saved (workers.history.site_histories)",
-    "sighting": "tidied site by site as its memory is saved (workers.history.site_histories)",
-    "story": "a row goes with its page's",
-    "bare_page": "a row goes with its page's",
-    "judgement": "kept: what people said cannot be had again",
-    "experiment": "kept: a result that can be looked up later is what it is for",
-    "request": "tidied site by site as its memory is saved (workers.history.site_histories)",
+    "site": "one row per crawled registered domain",
+    "alias": "one row per additional registered domain of a site",
+    "host": "one row per crawled registered domain",
+    "site_model": "at most indexer.store.site_models.KEEP rows per site",
+    "skeleton": "at most indexer.store.skeletons.KEEP rows per site",
+    "watch": "one row per site",
+    "fact": "some rows per site",
+    "known_page": "purged by site when its history is saved (workers.history.site_histories)",
+    "sighting": "purged by site when its history is saved (workers.history.site_histories)",
+    "story": "deleted with its page's row",
+    "bare_page": "deleted with its page's row",
+    "judgement": "kept, because judgements cannot be recreated",
+    "experiment": "kept, because results must remain available",
+    "request": "purged by site when its history is saved (workers.history.site_histories)",
 }
-"""Why a table needs no purge; `purge` sees to all others."""
+"""Tables that need no purge, with the reason; `purge` handles all others."""
 
 
 def purge(database: Database, now: float, keep: Retention | None = None) -> Mapping[str, int]:
-    """Forget what is older than it need be; the rows deleted by table.
+    """Delete old rows; return the number of deleted rows by table.
 
-    Other tables are bounded as they are written: see `BOUNDED`.
+    Other tables are bounded by their writers: see `BOUNDED`.
     """
     keep = keep or Retention()
     last = select(Url.visits).where(Url.id == Visit.url_id).scalar_subquery()

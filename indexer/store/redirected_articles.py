@@ -1,4 +1,4 @@
-"""A site's articles that redirect to other pages: their visits, and how many recently visited pages redirect."""
+"""RedirectedArticles: visits of a site's articles that redirect to other pages, and recently visited pages."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from indexer.store.sites import site_id
 from indexer.store.story_tables import StoryRow
 
 _LATEST = 20
-"""Visits of a page that are read."""
+"""Visits read per page."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ class PageVisit:
 
 @dataclass(frozen=True, slots=True)
 class RecentVisit:
-    """The outcome of a page's last visit; `has_story`: whether the index has a story of it."""
+    """The outcome of a page's last visit, and whether the index has its story."""
 
     page: int
     ending: Ending
@@ -44,7 +44,7 @@ class RedirectedArticles:
     ----------
     database : Database
     site : str
-        A registered domain of it.
+        A registered domain of the site.
     """
 
     def __init__(self, database: Database, site: str) -> None:
@@ -52,25 +52,25 @@ class RedirectedArticles:
         self._site = site
 
     def has_story(self, page: int) -> bool:
-        """Whether the index has a story of a page."""
+        """Return whether the index has the story of a page."""
         with self._database.reading() as connection:
             return bool(connection.scalar(select(exists().where(StoryRow.page_id == page))))
 
     def visits(self, page: int) -> list[PageVisit]:
-        """The last visits of a page, newest first."""
+        """Return the last visits of a page, newest first."""
         mine = select(Visit.at, *columns_of(Visit)).where(Visit.url_id == page).order_by(Visit.visit.desc()).limit(_LATEST)
         with self._database.reading() as connection:
             return [PageVisit(at, ended(ending)) for at, *ending in connection.execute(mine)]
 
     def is_list(self, url: str) -> bool:
-        """Whether the site's history has the page as a list."""
+        """Return whether the site's history has the page as a list."""
         key = blake2b(url.encode("utf-8", "replace"), digest_size=16).digest()  # as `url.key`
         with self._database.reading() as connection:
             known = and_(KnownPageRow.site_id == site_id(connection, self._site), KnownPageRow.key == key, KnownPageRow.kind == "list")
             return bool(connection.scalar(select(exists().where(known))))
 
     def visited(self, since: float) -> Sequence[RecentVisit]:
-        """The articles last visited since a time (UTC seconds), and the pages that are gone or redirect since then."""
+        """Return the articles last visited since a time (UTC seconds), and the pages found gone or redirected since then."""
         has_story = StoryRow.id.is_not(None)
         left = and_(Url.visits > 1, Url.outcome.in_([Kind.GONE.value, Kind.REDIRECT.value]))
         columns = select(Url.id, has_story, *columns_of(Url)).join(Host, Url.host_id == Host.id)

@@ -1,4 +1,4 @@
-"""Retention: how much of what databases hold is kept."""
+"""Retention: limits for the purge of the database."""
 
 from __future__ import annotations
 
@@ -7,17 +7,17 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Retention:
-    """How much is kept.
+    """Limits of retained rows.
 
     Parameters
     ----------
     visits : int
-        Of each URL, whatever their age; an estimate of its change rate needs no more.
+        Visits kept per URL regardless of age; an estimate of the change rate needs no more.
     visit_days : float
         Age at which a visit is deleted, unless it is the last one of its URL.
     url_days : float
         Age at which a URL without a page in the archive (skipped, denied, gone, redirected, failed) and without a planned visit is
-        deleted; found again, it is new. The same for a trap that no crawl has met since.
+        deleted; if found again, it is new. The same applies to a trap that no crawl has met since.
     robots_days : float
         Age at which a robots.txt that was not requested again is deleted.
     redesign_days : float

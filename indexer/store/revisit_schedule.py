@@ -1,4 +1,4 @@
-"""The revisit schedule: which sites are visited again, and when the next is due."""
+"""RevisitSchedule: the sites to revisit, and when they are due."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _SITE = func.coalesce(
     select(Alias.site_id).where(Alias.key == _KEY).scalar_subquery(), select(Site.id).where(Site.key == _KEY).scalar_subquery()
 )  # fmt: skip
 _WATCHED = select(ScheduleRow.site_id).where(ScheduleRow.site_id == _SITE, ScheduleRow.since.is_not(None))
-"""One statement, since it is executed for each page whose links might be followed."""
+"""A single statement, because it is executed for each page whose links may be followed."""
 
 
 class RevisitSchedule:
@@ -39,16 +39,16 @@ class RevisitSchedule:
         self._database = database
 
     def is_scheduled(self, key: str) -> bool:
-        """Whether the site's first crawl is over, so that the revisit policy decides what is requested, and not every link is followed."""
+        """Return whether the site's first crawl is over, so that the revisit policy decides which links to request."""
         with self._database.reading() as connection:
             return connection.scalar(_WATCHED, {"key": key}) is not None
 
     def due(self, now: float, only: str | None = None) -> list[str]:
-        """The sites that the scheduler has to advance, longest overdue first: sites that are due, and sites with visits that no history has
-        recorded.
+        """Return the sites that the scheduler must advance, longest overdue first: sites that are due, and sites with visits not yet
+        recorded in their history.
 
-        A site in its first crawl is left out until nothing of it is queued. `only`: only the site
-        of this registered domain.
+        A site in its first crawl is omitted until none of its URLs is queued. `only` restricts the result to the site of a registered
+        domain.
         """
         unseen = select(Host.site_id).where(exists().where(Url.host_id == Host.id, is_unobserved(Unobserved.VISIT)))
         queued = exists().where(Url.host_id == Host.id, is_in(State.QUEUED))
@@ -57,7 +57,7 @@ class RevisitSchedule:
         unobserved = unseen.where(Host.site_id.in_(is_scheduled) | Host.site_id.not_in(crawled))
         timely = select(ScheduleRow.site_id).where(ScheduleRow.next_at <= now)
         with self._database.reading() as connection:
-            if only is not None:  # the other sites' hosts need not be read
+            if only is not None:  # avoids reading the hosts of other sites
                 number = site_id(connection, only)
                 unobserved, timely = unobserved.where(Host.site_id == number), timely.where(ScheduleRow.site_id == number)
             wanted = union(timely, unobserved).subquery()

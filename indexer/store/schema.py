@@ -1,4 +1,4 @@
-"""All tables in one place, for migrations and for whoever wants to know them."""
+"""Schema: all tables in one place, used by migrations."""
 
 from __future__ import annotations
 
@@ -16,6 +16,6 @@ TABLES: tuple[type[Table], ...] = (
     Site, Alias, Redesign, SiteModelRow, SkeletonRow, Host, RobotsRow, Url, Visit, ScheduleRow, KnownPageRow, SightingRow, RequestRow,
     FactRow, StoryRow, BarePageRow, TrapRow, JudgementRow, ExperimentRow,
 )  # fmt: skip
-"""Each after those that it refers to."""
+"""Each table after those that it references."""
 METADATA = Table.metadata
-"""Of all of them; the steps in `migrations/versions` must lead to the same."""
+"""Metadata of all tables; the migrations in `migrations/versions` must produce the same schema."""

@@ -1,4 +1,4 @@
-"""Site models, versioned: the text that the codec writes, what it was fitted on, and the models before it."""
+"""SiteModels: versioned site models with information on their training samples."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from indexer.store.sites import site_id, site_ids
 from indexer.store.versions import forget_old, last_version, next_version
 
 KEEP = 10
-"""Models of one site that are kept: some 100 KB each, and one is made at a redesign or where a thin one is replaced."""
+"""Models kept per site, about 100 KB each; a redesign or the replacement of a small model creates one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,9 +29,9 @@ class StoredModel:
     at : float
         When it was stored, UTC seconds.
     model : str
-        JSON as `indexer.pipeline.write_models` gives it.
+        JSON from `indexer.pipeline.write_models`.
     fitted_on : mapping
-        What it was learned from: number of pages, the sample's archive files, the program's version …
+        Training information: number of pages, the sample's archive files, the program's version …
     """
 
     version: int
@@ -59,7 +59,7 @@ class SiteModels:
         self._database = database
 
     def put(self, key: str, model: str, fitted_on: Mapping[str, Any], at: float, replaces: int | None = None) -> int:
-        """Store a model; its version. 0, and nothing is stored, if the version in use is no longer the one that it is to replace."""
+        """Store a model and return its version; if `replaces` is no longer the current version, store nothing and return 0."""
         with self._database.writing() as connection:
             site = site_ids(self._database, connection, [key], at)[key]
             version = next_version(connection, SiteModelRow, site)
@@ -71,7 +71,7 @@ class SiteModels:
             return version
 
     def recount(self, key: str, version: int, model: str, fitted_on: Mapping[str, Any]) -> bool:
-        """Replace a version's text by one that has counted more pages; False if it is no more the one in use."""
+        """Replace a version's text by one with updated page counts; return False if the version is no longer current."""
         with self._database.writing() as connection:
             site = site_id(connection, key)
             if version != last_version(connection, SiteModelRow, site):
@@ -81,23 +81,23 @@ class SiteModels:
             return connection.execute(mine.values(model=model, fitted_on=text)).rowcount == 1
 
     def version(self, key: str) -> int:
-        """The number of the model in use, 0 for a site not yet learned."""
+        """Return the current version; 0 for a site without a model."""
         with self._database.reading() as connection:
             return last_version(connection, SiteModelRow, site_id(connection, key))
 
     def about(self, key: str) -> Mapping[str, Any]:
-        """What is noted beside the model in use; nothing for a site not yet learned."""
+        """Return the training information of the current model; empty for a site without a model."""
         with self._database.reading() as connection:
             mine = select(SiteModelRow.fitted_on).where(SiteModelRow.site_id == site_id(connection, key))
             text = connection.scalar(mine.order_by(SiteModelRow.version.desc()).limit(1))
         return {} if text is None else dict(json.loads(text))
 
     def latest(self, key: str) -> StoredModel | None:
-        """The model in use, None for a site not yet learned."""
+        """Return the current model; None for a site without a model."""
         return next(iter(self.history(key, limit=1)), None)
 
     def in_use(self) -> dict[str, str]:
-        """The text of each site's model in use, under every registered domain at which the site answers."""
+        """Return the text of each site's current model, under all registered domains of the site."""
         names = union_all(select(Site.key, Site.id), select(Alias.key, Alias.site_id)).subquery()
         last = select(SiteModelRow.site_id, func.max(SiteModelRow.version).label("version")).group_by(SiteModelRow.site_id).subquery()
         mine = select(names.c.key, SiteModelRow.model).join(SiteModelRow, SiteModelRow.site_id == names.c.id)
@@ -107,7 +107,7 @@ class SiteModels:
         return {str(key): str(model) for key, model in rows}
 
     def history(self, key: str, limit: int = KEEP) -> tuple[StoredModel, ...]:
-        """The site's models, latest first."""
+        """Return the site's models, latest first."""
         with self._database.reading() as connection:
             mine = select(SiteModelRow.version, SiteModelRow.at, SiteModelRow.model, SiteModelRow.fitted_on)
             mine = mine.where(SiteModelRow.site_id == site_id(connection, key))

@@ -1,4 +1,4 @@
-"""What is known of sites: names, redesigns, models and skeletons with their history."""
+"""Tables of sites: names, redesigns, and versioned models and skeletons."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from indexer.store.columns import Id, Line, Moment, SiteId, Table
 
 
 class Site(Table):
-    """A site, named by the registered domain (`indexer.urls.site_key`) under which it was met first."""
+    """A site, named by its first known registered domain (`indexer.urls.site_key`)."""
 
     __tablename__ = "site"
     id: Mapped[Id]
@@ -18,7 +18,7 @@ class Site(Table):
 
 
 class Alias(Table):
-    """Another registered domain under which the same site answers."""
+    """Another registered domain of the same site."""
 
     __tablename__ = "alias"
     key: Mapped[Line] = mapped_column(primary_key=True)
@@ -27,7 +27,7 @@ class Alias(Table):
 
 
 class Redesign(Table):
-    """A moment at which the site's pages stopped fitting what was learned."""
+    """A time at which the site's pages stopped fitting the learned model."""
 
     __tablename__ = "redesign"
     id: Mapped[Id]
@@ -37,7 +37,7 @@ class Redesign(Table):
 
 
 class SiteModelRow(Table):
-    """One fitted model; the latest version is the one in use."""
+    """One fitted model; the latest version is the current one."""
 
     __tablename__ = "site_model"
     __table_args__ = (UniqueConstraint("site_id", "version"),)
@@ -50,7 +50,7 @@ class SiteModelRow(Table):
 
 
 class SkeletonRow(Table):
-    """The navigation tree as it was from one moment on."""
+    """The navigation tree of the site since a time."""
 
     __tablename__ = "skeleton"
     __table_args__ = (UniqueConstraint("site_id", "version"),)

@@ -1,4 +1,4 @@
-"""Which sites there are, under which names each answers, and when each was redesigned."""
+"""Sites: the known sites with their names and redesigns."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from indexer.store.url_lifecycle import Unobserved
 
 @dataclass(frozen=True, slots=True)
 class Redesigned:
-    """A moment (UTC seconds) at which a site's pages stopped fitting, and how that was seen."""
+    """The time of a redesign (UTC seconds) and the evidence for it."""
 
     at: float
     reason: str
@@ -41,13 +41,13 @@ class Sites:
         self._database = database
 
     def add_alias(self, key: str, alias: str, at: float) -> None:
-        """Note that `alias` (a registered domain) is another name of the site `key`; an alias moves with what it led to before."""
+        """Record a registered domain as another name of the site `key`; its host moves to this site."""
         with self._database.writing() as connection:
             ids = site_ids(self._database, connection, [key], at)
             connection.execute(self._database.insert_new(Alias).values(key=alias, site_id=ids[key], since=at))
             connection.execute(update(Alias).where(Alias.key == alias).values(site_id=ids[key], since=at))
             moved = update(Host).where(Host.key == alias, Host.site_id != ids[key]).values(site_id=ids[key])
-            if connection.execute(moved).rowcount:  # another site's memory is to know its pages
+            if connection.execute(moved).rowcount:  # the new site's history must record its pages
                 host = select(Host.id).where(Host.key == alias).scalar_subquery()
                 connection.execute(update(Url).where(Url.host_id == host, Url.visits > 0).values(unobserved=Unobserved.VISIT.value))
 
@@ -81,25 +81,25 @@ class Sites:
             return True
 
     def name(self, key: str) -> str | None:
-        """The key of the site that a registered domain belongs to, None if nothing is known of it."""
+        """Return the key of the site of a registered domain; None if it is unknown."""
         with self._database.reading() as connection:
             return connection.scalar(select(Site.key).where(Site.id == site_id(connection, key)))
 
     def names(self, key: str) -> tuple[str, ...]:
-        """All registered domains of the site that `key` belongs to, in the order of the alphabet."""
+        """Return all registered domains of a site, in alphabetical order."""
         with self._database.reading() as connection:
             site = site_id(connection, key)
             keys = union_all(select(Site.key).where(Site.id == site), select(Alias.key).where(Alias.site_id == site))
             return tuple(sorted(connection.scalars(keys)))
 
     def note_redesign(self, key: str, at: float, reason: str) -> None:
-        """Note that the site was redesigned."""
+        """Record a redesign of the site."""
         with self._database.writing() as connection:
             site = site_ids(self._database, connection, [key], at)[key]
             connection.execute(insert(Redesign).values(site_id=site, at=at, reason=reason))
 
     def redesigns(self, key: str) -> tuple[Redesigned, ...]:
-        """The site's redesigns, oldest first."""
+        """Return the site's redesigns, oldest first."""
         with self._database.reading() as connection:
             mine = select(Redesign.at, Redesign.reason).where(Redesign.site_id == site_id(connection, key))
             rows = connection.execute(mine.order_by(Redesign.at, Redesign.id))
@@ -107,7 +107,7 @@ class Sites:
 
 
 def site_ids(database: Database, connection: Connection, keys: Iterable[str], at: float) -> Mapping[str, int]:
-    """The numbers of the sites to which registered domains belong; a domain not met before is a site of its own."""
+    """Return the site ids of registered domains; a new domain becomes a new site."""
     wanted = sorted(set(keys))
     found = _known(connection, wanted)
     missing = [{"key": key, "since": at} for key in wanted if key not in found]
@@ -118,12 +118,12 @@ def site_ids(database: Database, connection: Connection, keys: Iterable[str], at
 
 
 def site_id(connection: Connection, key: str) -> int | None:
-    """The number of the site to which a registered domain belongs, None if it was never met."""
+    """Return the site id of a registered domain; None if it is unknown."""
     return _known(connection, [key]).get(key)
 
 
 def _known(connection: Connection, keys: list[str]) -> dict[str, int]:
-    """By alias first: a site that turned out to be another one is reached under that one's number."""
+    """Look up sites by key and alias; an alias takes precedence, because its former site has been merged into another."""
     sites = connection.execute(select(Site.key, Site.id).where(Site.key.in_(keys)))
     aliases = connection.execute(select(Alias.key, Alias.site_id).where(Alias.key.in_(keys)))
     return {**dict(sites.all()), **dict(aliases.all())}

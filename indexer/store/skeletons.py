@@ -1,4 +1,4 @@
-"""Skeletons, versioned: a site's navigation tree, and what it was before."""
+"""Skeletons: versioned navigation trees of sites."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from indexer.store.sites import site_id, site_ids
 from indexer.store.versions import forget_old, next_version
 
 KEEP = 50
-"""Skeletons of one site that are kept; a section added or dropped makes one."""
+"""Skeletons kept per site; a new or removed section creates one."""
 
 
 @dataclass(frozen=True, slots=True)
 class StoredSkeleton:
-    """One version of a site's skeleton: its number from 1, since when (UTC seconds) it holds, and the tree as JSON."""
+    """One version of a site's skeleton: its number from 1, the start of its validity (UTC seconds), and the tree as JSON."""
 
     version: int
     at: float
@@ -43,7 +43,7 @@ class Skeletons:
         self._database = database
 
     def put(self, key: str, tree: str, at: float) -> int:
-        """Store a skeleton unless it is the latest one's text; its version."""
+        """Store a skeleton unless it equals the latest one; return its version."""
         with self._database.writing() as connection:
             site = site_ids(self._database, connection, [key], at)[key]
             version = next_version(connection, SkeletonRow, site)
@@ -55,11 +55,11 @@ class Skeletons:
             return version
 
     def latest(self, key: str) -> StoredSkeleton | None:
-        """The skeleton in use, None for a site without one."""
+        """Return the current skeleton; None for a site without one."""
         return next(iter(self.history(key, limit=1)), None)
 
     def history(self, key: str, limit: int = KEEP) -> tuple[StoredSkeleton, ...]:
-        """The site's skeletons, latest first."""
+        """Return the site's skeletons, latest first."""
         with self._database.reading() as connection:
             mine = select(SkeletonRow.version, SkeletonRow.at, SkeletonRow.tree)
             mine = mine.where(SkeletonRow.site_id == site_id(connection, key))

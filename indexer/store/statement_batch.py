@@ -1,7 +1,7 @@
-"""A batch of statements, which PostgreSQL gets as one: a round trip costs more than the work.
+"""StatementBatch: several statements that PostgreSQL executes as one, because a round trip costs more than the work.
 
-In PostgreSQL, all changes in WITH see the database as it was before the statement; in SQLite, each statement sees the work of those before
-it. So a batch holds only changes of different rows, and no statement reads what another one writes.
+In PostgreSQL, all changes in WITH see the database before the statement; in SQLite, each statement sees the changes of the previous
+ones. A batch therefore changes only distinct rows, and no statement reads another's changes.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ class StatementBatch:
     Parameters
     ----------
     *statements : Insert or Update
-        Two of them with a parameter of one name get the same value.
+        Parameters with the same name share a value.
     """
 
     def __init__(self, *statements: Insert | Update) -> None:
@@ -30,7 +30,7 @@ class StatementBatch:
         self._one = last.add_cte(*(other.cte(f"part_{number}") for number, other in enumerate(statements[:-1])))
 
     def execute(self, connection: Connection, parameters: Mapping[str, Any]) -> None:
-        """Execute them."""
+        """Execute the statements."""
         if connection.dialect.name == "postgresql":
             connection.execute(self._one, parameters)
             return
@@ -39,19 +39,19 @@ class StatementBatch:
 
 
 def _required(statement: Insert | Update) -> tuple[str, ...]:
-    """The names of the parameters that each execution supplies."""
+    """Return the names of the parameters to supply."""
     return tuple(name for name, bound in statement.compile().binds.items() if bound.required)
 
 
 class greatest(GenericFunction[float]):  # noqa: N801 - the name of a function of SQL
-    """The greater of two numbers, as PostgreSQL calls it. SQLite returns null if either is null, so pass none."""
+    """PostgreSQL's `greatest` of two numbers. Arguments must not be null, because SQLite would return null."""
 
     type = Double()
     inherit_cache = True
 
 
 class least(GenericFunction[float]):  # noqa: N801
-    """The lesser of two numbers."""
+    """PostgreSQL's `least` of two numbers."""
 
     type = Double()
     inherit_cache = True

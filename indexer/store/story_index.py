@@ -1,4 +1,4 @@
-"""The index of a site's stories in the database (`indexer.article.stories`), over all runs."""
+"""DatabaseStoryIndex: the index of a site's stories (`indexer.article.stories`) in the database, across runs."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ class DatabaseStoryIndex:
     ----------
     database : Database
     site : str
-        A registered domain of it.
+        A registered domain of the site.
     at : float
-        Now, UTC seconds.
+        Current time in UTC seconds.
 
     Attributes
     ----------
     released : set of str
-        URLs of stories that their pages no longer hold: a copy may be the first page of the story now.
+        URLs of stories removed from their pages; a copy may now be the story's first page.
     """
 
     def __init__(self, database: Database, site: str, at: float) -> None:
@@ -40,15 +40,15 @@ class DatabaseStoryIndex:
         self.released: set[str] = set()
 
     def by_url(self, url: str) -> KnownStory | None:
-        """The first story that is known by a URL."""
+        """Return the first story with a URL."""
         return self._story(_BY_URL, _key(url))
 
     def by_text(self, text: bytes) -> KnownStory | None:
-        """The first story with a text."""
+        """Return the first story with a text."""
         return self._story(_BY_TEXT, text)
 
     def put(self, story: KnownStory) -> None:
-        """Store a page's story in place of its previous one; an unchanged story keeps its rank."""
+        """Store a page's story, replacing its previous one; an unchanged story keeps its rank."""
         with self._database.writing() as connection:
             row = connection.execute(_OF_PAGE, {"key": _key(story.page)}).one_or_none()
             if row is None:
@@ -65,7 +65,7 @@ class DatabaseStoryIndex:
             connection.execute(_INSERT, after)
 
     def forget(self, page: str) -> None:
-        """Delete a page's story: the page is gone, or no story any more."""
+        """Delete the story of a page that is gone or no longer a story."""
         with self._database.writing() as connection:
             row = connection.execute(_OF_PAGE, {"key": _key(page)}).one_or_none()
             if row is not None and row.id is not None:
@@ -104,5 +104,5 @@ _DELETE = delete(StoryRow).where(StoryRow.id == bindparam("row"))
 
 
 def _key(url: str) -> bytes:
-    """As `url.key` (`workers.frontier.urls.url_key`)."""
+    """Return the hash stored in `url.key` (`workers.frontier.urls.url_key`)."""
     return blake2b(url.encode("utf-8", "replace"), digest_size=16).digest()

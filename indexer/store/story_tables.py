@@ -1,4 +1,4 @@
-"""Stories of a site's pages, by which later copies are recognised."""
+"""Table of stories, which identify later copies."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from indexer.store.columns import Id, Line, Number, SiteId, Table
 
 
 class StoryRow(Table):
-    """The story of one article page; of two rows with the same story, the one with the smaller `id` came first.
+    """The story of one article page; among rows with the same story, the one with the smallest `id` came first.
 
-    `url` identifies the story, `url_key` is a hash of it; `text_key` stands for headline and text, and is null for a short story.
-    `blocks` holds the digests of its longest blocks, eight bytes each. A row is deleted with its page's.
+    `url` identifies the story, `url_key` is its hash; `text_key` is a hash of headline and text, null for a short story.
+    `blocks` has the digests of its longest blocks, eight bytes each. A row is deleted with its page's.
     """
 
     __tablename__ = "story"

@@ -1,4 +1,4 @@
-"""Trap counts shared by all processes."""
+"""TrapCounts: counts of crawler traps, shared by all processes."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Trap:
     repeats : int
         Pages without anything new.
     dead_ends : int
-        Those of them whose links were not followed.
+        Those whose links were not followed.
     """
 
     host: str
@@ -48,7 +48,7 @@ class TrapCounts:
         self._database = database
 
     def add(self, host: str, shape: str, at: float, *, dead_end: bool = False) -> int:
-        """Count a page without anything new, or a dead end; returns the new count. An unknown host is not counted."""
+        """Count a page without anything new, or a dead end; return the new count. Unknown hosts are not counted."""
         key = blake2b(shape.encode("utf-8", "replace"), digest_size=16).digest()
         number = TrapRow.dead_ends if dead_end else TrapRow.repeats
         with self._database.writing() as connection:
@@ -61,11 +61,11 @@ class TrapCounts:
             return int(connection.scalar(mine.values({number: number + 1, TrapRow.at: at}).returning(number)) or 0)
 
     def of(self, host: str, repeats: int) -> list[Trap]:
-        """The shapes of a host with at least so many pages without anything new."""
+        """Return the shapes of a host with at least this number of pages without anything new."""
         return self._read(_TRAPS.where(Host.key == host, TrapRow.repeats >= repeats))
 
     def known(self, hosts: Collection[str] | None, repeats: int) -> list[Trap]:
-        """The same of all hosts, or of the hosts named, and shapes with dead ends."""
+        """Return these shapes, and shapes with dead ends, for all hosts or for some."""
         wanted = _TRAPS.where(or_(TrapRow.repeats >= repeats, TrapRow.dead_ends > 0)).order_by(Host.key, TrapRow.shape)
         return self._read(wanted if hosts is None else wanted.where(Host.key.in_(sorted(hosts))))
 

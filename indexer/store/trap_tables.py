@@ -1,4 +1,4 @@
-"""Crawler traps: shapes of URLs whose pages repeated earlier pages."""
+"""Table of crawler traps: shapes of URLs whose pages repeated earlier pages."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from indexer.store.columns import HostId, Id, Line, Moment, Table
 
 
 class TrapRow(Table):
-    """A shape of URLs on a host (`indexer.url_shape.trap_shape`; `key` is a hash of it): its pages without anything new, counted by all
-    processes, those of them whose links were not followed, and when the last one came."""
+    """A shape of URLs on a host (`indexer.url_shape.trap_shape`; `key` is its hash), with counts over all processes of its pages without
+    anything new and of those whose links were not followed, and the time of the last such page."""
 
     __tablename__ = "trap"
     __table_args__ = (UniqueConstraint("host_id", "key"),)

@@ -1,7 +1,7 @@
-"""When a server's word that a page is unchanged is not enough: validators are not believed for ever.
+"""Distrust of validators: when to request a page unconditionally although the server reports it unchanged.
 
-Some servers answer 304 to whatever they once gave out. An unconditional request now and then shows the page itself: rarely where nothing
-speaks against the server, sooner where so long a silence contradicts the page's own past or what else the site shows.
+Some servers answer 304 to every validator that they once issued. Occasional unconditional requests fetch the page itself: rarely if
+nothing contradicts the server, sooner if so many unchanged visits contradict the page's history or new URLs of the host.
 """
 
 from __future__ import annotations
@@ -15,15 +15,15 @@ from indexer.store.crawl_tables import Url, Visit
 from indexer.store.database import Database
 
 _READ = 100
-"""Visits that are read."""
+"""Visits read."""
 _EVERY = 20
-"""Unchanged visits in a row of which the last is unconditional: five requests in a hundred carry a page at most."""
+"""After this number of unchanged visits in a row, one request is unconditional: at most five requests in a hundred."""
 _FEWEST = 4
-"""Earlier visits from which a page's past says something."""
+"""Least number of earlier visits for an estimate of a page's change rate."""
 _UNLIKELY = 0.01
-"""Probability of so long a silence, by the share of earlier visits that changed, under which it contradicts the past."""
+"""A run of unchanged visits contradicts the page's history if its probability under the earlier change rate is below this."""
 _FOUND = 5
-"""URLs of the host found since a page last changed that contradict it where it had changed at half of its visits."""
+"""Number of the host's URLs found since a page's last change that contradicts a page which changed at half of its visits."""
 
 _CHANGES = select(Visit.changed, Visit.at).where(Visit.url_id == bindparam("page"), Visit.changed.is_not(None))
 _CHANGES = _CHANGES.order_by(Visit.visit.desc()).limit(_READ)
@@ -32,7 +32,7 @@ _NEWER = select(Url.id).where(Url.host_id == _HOST, Url.found_at > bindparam("si
 
 
 def is_doubtful(database: Database, page: int) -> bool:
-    """Whether the next request for a page (its URL's number) should be unconditional."""
+    """Return whether the next request for a page (the id of its URL) should be unconditional."""
     with database.reading() as connection:
         visits = connection.execute(_CHANGES, {"page": page}).all()
         silent, share = _past([bool(changed) for changed, _ in visits])
@@ -45,9 +45,9 @@ def is_doubtful(database: Database, page: int) -> bool:
 
 
 def _past(changes: Sequence[bool]) -> tuple[int, float]:
-    """The unchanged visits in a row, the latest first, and the share of visits that change by the earlier ones; 0 where these are few.
+    """Return the number of latest unchanged visits, and the share of changed ones among the earlier visits; 0 if there are too few.
 
-    One of each kind is added (Laplace), so that no past makes a single silence impossible.
+    Laplace smoothing adds one of each kind, so that no history makes a single unchanged visit impossible.
 
     >>> _past([False, False, True, True, False, True]), _past([False, True])
     ((2, 0.6666666666666666), (1, 0.0))
@@ -58,7 +58,7 @@ def _past(changes: Sequence[bool]) -> tuple[int, float]:
 
 
 def _is_due(silent: int, share: float) -> bool:
-    """Whether a silence has just become unlikely, or is twice, four times … as long as that.
+    """Return whether a run of unchanged visits has just become unlikely, or is twice, four times … as long.
 
     >>> [silent for silent in range(1, 20) if _is_due(silent, 0.8)]
     [3, 6, 12]

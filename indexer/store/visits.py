@@ -1,4 +1,4 @@
-"""A URL's history of visits: what a change rate is estimated from."""
+"""A URL's history of visits, from which its change rate is estimated."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from indexer.store.ending_columns import columns_of, ended
 
 @dataclass(frozen=True, slots=True)
 class VisitRecord:
-    """How one visit ended.
+    """The result of one visit.
 
     Parameters
     ----------
     visit : int
-        From 1, without gaps; 0 for a URL that was dropped unasked.
+        From 1, without gaps; 0 for a URL rejected without a request.
     at : float
         UTC seconds.
     ending : Ending
     changed : bool or None
-        Whether the page was another than at the visit before; None where that is unknown.
+        Whether the page differed from the previous visit; None if unknown.
     new_links : int
-        URLs that it led to and that were not known before.
+        Number of previously unknown URLs on the page.
     """
 
     visit: int
@@ -36,7 +36,7 @@ class VisitRecord:
 
 
 def history(connection: Connection, url_id: int, limit: int) -> tuple[VisitRecord, ...]:
-    """The last `limit` visits of a URL, oldest first."""
+    """Return the last `limit` visits of a URL, oldest first."""
     columns = select(Visit.visit, Visit.at, Visit.changed, Visit.new_links, *columns_of(Visit))
     rows = connection.execute(columns.where(Visit.url_id == url_id).order_by(Visit.visit.desc()).limit(limit)).all()
     return tuple(VisitRecord(visit, at, ended(ending), changed, new) for visit, at, changed, new, *ending in reversed(rows))

@@ -1,4 +1,4 @@
-"""Alembic's entry: run migrations on the connection that was handed over, in its transaction."""
+"""Alembic's entry point: runs migrations on the caller's connection, in its transaction."""
 
 from alembic import context
 
