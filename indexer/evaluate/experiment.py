@@ -346,7 +346,7 @@ class Findings:
     quick : mapping of system name to (median, 95th percentile)
         Milliseconds per query.
     waterfall : tuple of Step
-        Steps from raw pages to weighted documents, as far as their systems were searched.
+        Steps from raw pages to weighted documents, without those whose systems were not searched.
     """
 
     report: RetrievalReport

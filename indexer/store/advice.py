@@ -9,10 +9,10 @@ _ADVICE = {
     "no space left": f"make room on its disk; {_AGAIN}",
     "readonly": "its file and folder must be writable for this user",
     "unable to open": "its folder must exist and be writable for this user",
-    "not a database": "put a back-up in its place, or move it away and crawl anew; the archive stays",
-    "malformed": "put a back-up in its place, or move it away and crawl anew; the archive stays",
-    "already exists": "it is not Winnow's, or damaged: put a back-up in its place, or move it away and crawl anew; the archive stays",
-    "no such table": "it is not Winnow's, or damaged: put a back-up in its place, or move it away and crawl anew; the archive stays",
+    "not a database": "restore a back-up, or move the file away and crawl again; the archive stays",
+    "malformed": "restore a back-up, or move the file away and crawl again; the archive stays",
+    "already exists": "it is not Winnow's, or damaged: restore a back-up, or move the file away and crawl again; the archive stays",
+    "no such table": "it is not Winnow's, or damaged: restore a back-up, or move the file away and crawl again; the archive stays",
     "password": "name user and password in WINNOW_DATABASE, as postgresql://user:password@host/name",
     "does not exist": "create it (createdb, createuser), or name another in WINNOW_DATABASE, then winnow store upgrade",
     "permission denied": "its user needs the rights to its tables: make it their owner",
@@ -30,7 +30,7 @@ def advice(message: str) -> str:
     """Return advice to append to a database's message, or "".
 
     >>> advice("database disk image is malformed").partition(",")[0]
-    ': put a back-up in its place'
+    ': restore a back-up'
     """
     lower = message.lower()
     return next((f": {help_}" for words, help_ in _ADVICE.items() if words in lower), "")

@@ -1,4 +1,4 @@
-"""Interface of the client libraries of Elasticsearch and OpenSearch, as far as Winnow needs it.
+"""The calls of Elasticsearch's and OpenSearch's client libraries that Winnow needs, as one interface.
 
 Calls and arguments have the names of Elasticsearch's client, which is therefore a `Client` itself; OpenSearch's client is adapted in
 `indexer.index.elasticsearch.opensearch_client`. Responses are mappings with the plain mapping as `body`.

@@ -30,8 +30,8 @@ from indexer.index.stored import Stored
 class ElasticsearchEngine:
     """Implements `indexer.index.engine.Engine`.
 
-    Any number of processes may write at once: of two versions of a document the one fetched later stays, whatever the
-    order of writes. An engine survives a fork. Templates and indexes are created with the first write.
+    Any number of processes may write at once: of two versions of a document the one fetched later stays, in any order of
+    writes. An engine survives a fork. Templates and indexes are created with the first write.
 
     Parameters
     ----------

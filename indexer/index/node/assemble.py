@@ -99,7 +99,7 @@ def run_tool(command: Sequence[str | Path], jdk: Jdk, lost: str) -> None:
     Raises
     ------
     EngineError
-        Where it fails: `lost`, and the last of what it said.
+        If it fails; the message is `lost` and the end of its output.
     """
     try:
         ended = subprocess.run(  # noqa: S603 - programs that were looked for, arguments of our own

@@ -72,7 +72,7 @@ def find_maven() -> Path:
     Raises
     ------
     EngineError
-        Where it is not on the path.
+        If it is not on the path.
     """
     program = shutil.which("mvn")
     if program is None:

@@ -16,7 +16,7 @@ _PENDING = sa.text("pending")
 
 
 def upgrade() -> None:
-    """To this version."""
+    """Upgrade."""
     op.create_table(
         "robots",
         sa.Column("origin", sa.Text(), nullable=False),
@@ -151,6 +151,6 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Back to the version before."""
+    """Downgrade."""
     for table in ("visit", "url", "skeleton", "site_model", "redesign", "host", "alias", "site", "robots"):
         op.drop_table(table)

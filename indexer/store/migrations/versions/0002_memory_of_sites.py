@@ -1,4 +1,4 @@
-"""Memory of sites: what a recrawl knows, and which visits it has not taken note of yet."""
+"""Site histories for recrawls, and the visits that they have not recorded yet."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _UNSEEN = sa.text("unseen")
 
 
 def upgrade() -> None:
-    """To this version; what was visited before is still to be taken note of."""
+    """Upgrade; earlier visits are not recorded yet."""
     op.add_column("url", sa.Column("unseen", sa.Boolean(), nullable=False, server_default=sa.false()))
     op.execute("UPDATE url SET unseen = true WHERE visits > 0")
     op.create_index("ix_url_unseen", "url", ["host_id", "id"], sqlite_where=_UNSEEN, postgresql_where=_UNSEEN)
@@ -97,7 +97,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Back to the version before."""
+    """Downgrade."""
     for table in ("fact", "request", "sighting", "known_page", "watch"):
         op.drop_table(table)
     op.drop_index("ix_url_unseen", "url")

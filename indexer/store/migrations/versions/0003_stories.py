@@ -1,4 +1,4 @@
-"""Stories that pages have told, so that copies are known across batches and runs."""
+"""Stories of pages, so that copies are recognised across batches and runs."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _NUMBER = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
 
 
 def upgrade() -> None:
-    """To this version; stories told before are known as their pages are cleaned again."""
+    """Upgrade; stories of earlier pages are added when these are cleaned again."""
     op.create_table(
         "story",
         sa.Column("id", _NUMBER, autoincrement=True, nullable=False),
@@ -34,5 +34,5 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Back."""
+    """Downgrade."""
     op.drop_table("story")

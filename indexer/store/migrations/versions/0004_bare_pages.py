@@ -1,4 +1,4 @@
-"""Pages with next to nothing of their own, so that soft 404s are known across batches and runs."""
+"""Pages with hardly any content of their own, so that soft 404s are recognised across batches and runs."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _NUMBER = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
 
 
 def upgrade() -> None:
-    """To this version; pages cleaned before are known as they are cleaned again."""
+    """Upgrade; earlier pages are added when they are cleaned again."""
     op.create_table(
         "bare_page",
         sa.Column("id", _NUMBER, autoincrement=True, nullable=False),
@@ -31,5 +31,5 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Back."""
+    """Downgrade."""
     op.drop_table("bare_page")

@@ -1,4 +1,4 @@
-"""What cleaning came to, until the memories of the sites have taken note of it."""
+"""Results of cleaning that the site histories have not recorded yet."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _JUDGED = sa.text("judged")
 
 
 def upgrade() -> None:
-    """To this version; what was cleaned before is still to be taken note of."""
+    """Upgrade; earlier results of cleaning are not recorded yet."""
     op.add_column("url", sa.Column("judged", sa.Boolean(), nullable=False, server_default=sa.false()))
     op.execute("UPDATE url SET judged = true WHERE record IS NOT NULL AND NOT pending")
     op.execute("DELETE FROM fact WHERE name = 'typed'")
@@ -22,6 +22,6 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Back."""
+    """Downgrade."""
     op.drop_index("ix_url_judged", "url")
     op.execute("ALTER TABLE url DROP COLUMN judged")  # in place: a copy of the table would take its visits along as it is dropped

@@ -1,4 +1,4 @@
-"""What crawls have learned of traps, for all processes and for whoever wants to know."""
+"""Counts of crawler traps, shared by all processes."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _NUMBER = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
 
 
 def upgrade() -> None:
-    """To this version; what was learned before shows in the URLs that were refused for it."""
+    """Upgrade; earlier traps are only visible in the URLs rejected because of them."""
     op.create_table(
         "trap",
         sa.Column("id", _NUMBER, autoincrement=True, nullable=False),
@@ -31,5 +31,5 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Back."""
+    """Downgrade."""
     op.drop_table("trap")

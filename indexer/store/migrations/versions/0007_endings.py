@@ -1,4 +1,4 @@
-"""How visits ended, as values: a cause and its data in the place of a sentence.
+"""Endings of visits as values: a cause and its data instead of a sentence.
 
 The sentences are those that versions before this one wrote; this file is the only one that reads them.
 """
@@ -78,7 +78,7 @@ _URL, _VISIT = _table("url", "url", "visits"), _table("visit", "url_id", "visit"
 
 
 def upgrade() -> None:
-    """To this version."""
+    """Upgrade."""
     op.add_column("url", sa.Column("status", sa.Integer()))
     for table in ("url", "visit"):
         for name, type_ in _COLUMNS.items():
@@ -94,7 +94,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Back; the sentences are not written again."""
+    """Downgrade; the sentences are not restored."""
     op.add_column("url", sa.Column("reason", sa.Text()))
     op.add_column("visit", sa.Column("reason", sa.Text(), nullable=False, server_default=""))
     op.execute("ALTER TABLE url DROP COLUMN status")

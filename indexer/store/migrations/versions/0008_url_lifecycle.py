@@ -1,4 +1,4 @@
-"""One state machine for a URL: states have the names of the field, and two flags of what a history does not know are one column."""
+"""One state machine for a URL: states have standard names, and one column replaces two flags for unrecorded visits and results."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _UNSEEN, _JUDGED = sa.text("unseen"), sa.text("judged")
 
 
 def upgrade() -> None:
-    """To this version; of a visit that is still to be taken in the visit tells what cleaning came to."""
+    """Upgrade; an unrecorded visit includes the result of its cleaning."""
     op.add_column("url", sa.Column("unobserved", sa.String(8)))
     op.execute("UPDATE url SET unobserved = CASE WHEN unseen THEN 'visit' WHEN judged THEN 'result' END")
     for name in ("ix_url_unseen", "ix_url_judged", "ix_url_planned"):
@@ -31,7 +31,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Back."""
+    """Downgrade."""
     for name in ("unseen", "judged"):
         op.add_column("url", sa.Column(name, sa.Boolean(), nullable=False, server_default=sa.false()))
     op.execute("UPDATE url SET unseen = coalesce(unobserved = 'visit', false), judged = coalesce(unobserved = 'result', false)")

@@ -1,4 +1,4 @@
-"""Why a robots.txt is unknown, as values: its `reason` is the detail of an ending."""
+"""The reason for an unknown robots.txt as values; the column `reason` becomes the detail of an ending."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """To this version; where a row says nothing more, the rules alone are unknown."""
+    """Upgrade; a row without a reason only means that the rules are unknown."""
     op.add_column("robots", sa.Column("outcome", sa.String(16)))
     op.add_column("robots", sa.Column("cause", sa.String(24)))
     op.add_column("robots", sa.Column("limit", sa.Double()))
 
 
 def downgrade() -> None:
-    """Back."""
+    """Downgrade."""
     for name in ("limit", "cause", "outcome"):
         op.execute(f'ALTER TABLE robots DROP COLUMN "{name}"')

@@ -1,4 +1,4 @@
-"""What people said of the hits of queries."""
+"""Relevance judgements of people."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _NUMBER = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
 
 
 def upgrade() -> None:
-    """To this version."""
+    """Upgrade."""
     op.create_table(
         "judgement",
         sa.Column("id", _NUMBER, autoincrement=True, nullable=False),
@@ -25,5 +25,5 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Back."""
+    """Downgrade."""
     op.drop_table("judgement")

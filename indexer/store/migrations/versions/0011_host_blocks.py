@@ -1,4 +1,4 @@
-"""Why a host is left alone is an ending, as of a visit; redirected and deindexed pages are stored by these names."""
+"""The reason for a host's block becomes an ending, as for a visit; redirected and deindexed pages get these names."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _PATTERNS: Sequence[tuple[str, str, str, str]] = (
     ("incomplete", "fetch-failed", r"the answer was not complete within ([\d.]+) s", "limit"),
     ("robots-unknown", "robots", r"robots\.txt: (.+); what it allows is unknown", "detail"),
 )
-"""A cause, its outcome, the sentence that it was written as, and the column that the sentence's group fills."""
+"""A cause, its outcome, the pattern of its former sentence, and the column for the pattern's group."""
 _READ: Mapping[str, type] = {"status": int, "limit": float, "detail": str}
 
 _WORDS: Sequence[tuple[str, str, Mapping[str, str]]] = (
@@ -43,7 +43,7 @@ _RUN_WORDS: Mapping[str, str] = {'"result": "aside"': '"result": "deindexed"', '
 
 
 def upgrade() -> None:
-    """To this version."""
+    """Upgrade."""
     for name, type_ in _COLUMNS.items():
         op.add_column("host", sa.Column(f"blocked_{name}", type_))
     columns = [sa.column(f"blocked_{name}", type_) for name, type_ in _COLUMNS.items()]
@@ -59,7 +59,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Back; the sentences are not written again."""
+    """Downgrade; the sentences are not restored."""
     _rename_in_runs({new: old for old, new in _RUN_WORDS.items()})
     for table, column, words in _WORDS:
         _rename(table, column, {new: old for old, new in words.items()})

@@ -14,7 +14,7 @@ _NUMBER = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
 
 
 def upgrade() -> None:
-    """To this version."""
+    """Upgrade."""
     op.create_table(
         "experiment",
         sa.Column("id", _NUMBER, autoincrement=True, nullable=False),
@@ -28,5 +28,5 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Back."""
+    """Downgrade."""
     op.drop_table("experiment")
