@@ -134,7 +134,7 @@ def _facets(document: Document) -> Mapping[Facet, Sequence[str]]:
 class ScoringData(NamedTuple):
     """The data of a document that a score and a plain hit need.
 
-    `vector` is encoded by `indexer.index.weights.encode`, `written` and `named` have a line per word, `source` has the stored fields as JSON.
+    `vector` comes from `indexer.index.weights.encode`, `written` and `named` have a line per word, `source` is JSON of the stored fields.
     """
 
     id: str
