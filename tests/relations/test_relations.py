@@ -128,6 +128,25 @@ def test_a_host_that_shuts_its_visitors_out_removes_nothing() -> None:
     assert chosen(*pages, *forbidden) == {page.url: f"{page.record} {page.date}" for page in pages}
 
 
+@pytest.mark.parametrize("wall", [401, 403, 451])
+@pytest.mark.parametrize("gone", [404, 410, 451])
+@pytest.mark.parametrize("days", [1, 5])
+def test_what_was_gone_before_its_host_shut_its_visitors_out_stays_gone(gone: int, wall: int, days: int) -> None:
+    pages = [entry(f"https://a.org/{n}", str(n) * (n + 1), "2026-01-10T00:00:00Z") for n in range(5)]
+    removed = entry(pages[0].url, "gone", "2026-01-12T00:00:00Z", gone)
+    shut = [entry(page.url, f"wall {page.record}", f"2026-01-{12 + days}T12:00:00Z", wall) for page in pages]
+    for found in ((*pages, removed, *shut), (*shut, removed, *pages)):
+        assert chosen(*found) == {**{page.url: f"{page.record} {page.date}" for page in pages}, pages[0].url: f"gone {removed.date}"}
+
+
+def test_a_front_page_removed_for_legal_reasons_is_a_wall() -> None:
+    front, page = entry("https://a.org/", "1", "2026-01-10T00:00:00Z"), entry(A, "22", "2026-01-10T00:00:00Z")
+    others = [entry(f"https://a.org/{n}", str(n) * 3, "2026-01-12T00:00:00Z") for n in range(9)]
+    shut = [entry("https://a.org/", "wall", "2026-01-12T00:00:00Z", 451), entry(A, "wall of a", "2026-01-12T00:00:00Z", 451)]
+    assert chosen(front, page, *others, *shut)[A] == f"22 {page.date}"
+    assert chosen(page, *others, shut[1])[A].startswith("wall of a")
+
+
 def test_what_was_superseded_says_so() -> None:
     ended = [item.outcome.kind for item in select([entry(A, "1", ""), entry(A, "22", "2026")]) if isinstance(item, Lost)]
     assert ended == [Kind.SUPERSEDED]

@@ -1,7 +1,7 @@
 """Decides whether status 451 (unavailable for legal reasons, RFC 7725) means a removed page or a site that blocks our location.
 
 After a court order the server sends 451 for one article and 200 for the front page. A site that blocks a region sends 451 for all pages,
-the front page included; then no article was removed.
+the front page included; then no article was removed. A page that was gone before stays gone.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from indexer.store.crawl_tables import Host, Url, Visit
 from indexer.store.database import Database
 from indexer.urls import is_front_page
 from workers.clock import DAY
+from workers.frontier.urls import url_key
 
 _LEGAL = 451
 _MAX_SHARE = 0.5
@@ -28,6 +29,15 @@ _VISITED = (
     .where(Host.key == bindparam("host"), Visit.at >= bindparam("since"), Visit.status > 0)
 )
 """Selects the newest visit of each page."""
+_ABOUT_THE_PAGE = Visit.status.between(200, 399) | Visit.status.in_([404, 410])
+_BEFORE = (
+    select(Visit.outcome)
+    .join(Url, Visit.url_id == Url.id)
+    .where(Url.key == bindparam("page"), _ABOUT_THE_PAGE)
+    .order_by(Visit.visit.desc())
+    .limit(1)
+)
+"""The outcome of a page's last visit that was answered about it."""
 
 
 class ClosedSite:
@@ -47,9 +57,14 @@ class ClosedSite:
     def judge(self, cleaned: Cleaned) -> Cleaned:
         """Return the result of cleaning; turn it into a temporary error if the whole site responds with 451."""
         ending = cleaned.outcome.ending
-        if ending.kind is not Kind.GONE or ending.status != _LEGAL or not self._is_closed:
+        if ending.kind is not Kind.GONE or ending.status != _LEGAL or not self._is_closed or self._was_gone(cleaned.outcome.url):
             return cleaned
         return cleaned.ended(Ending(Kind.HTTP_ERROR, Cause.CLOSED_SITE, status=_LEGAL))
+
+    def _was_gone(self, url: str) -> bool:
+        """Whether the last answer about the page itself was that it is gone."""
+        with self._database.reading() as connection:
+            return connection.scalar(_BEFORE, {"page": url_key(url)}) == Kind.GONE.value
 
     @cached_property
     def _is_closed(self) -> bool:

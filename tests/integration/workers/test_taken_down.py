@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from indexer.archive import http
+from indexer.cause import Cause
 from indexer.home import Home
 from indexer.index.arm import Arm
 from indexer.outcome import Ending, Kind
@@ -19,6 +20,7 @@ from tests.integration.workers.test_cleaning_results import STORIES, Changing, P
 from tests.integration.workers.test_cleaning_results import site as _site
 from tests.integration.workers.test_cleaning_results import way as _way
 from tests.unit.workers.test_processing import HOST, SITE, Desk, article
+from workers.frontier.values import CrawlRequest, VisitResult
 from workers.history.site_histories import SiteHistories
 from workers.history.site_history import KnownPage, PageKind
 from workers.indexing.taken_down import TakenDownParams
@@ -85,9 +87,9 @@ def test_two_looks_within_the_day_and_one_that_found_it_are_no_evidence(desk: De
 def test_a_visit_without_an_answer_is_no_sign_of_life(desk: Desk, other: Kind) -> None:
     away(desk, "a/3")
     desk.work()
-    desk.now += DAY / 2
+    desk.now += DAY
     desk.visit("a/3", status=503 if other is Kind.HTTP_ERROR else 500)
-    desk.now += DAY / 2
+    desk.now += DAY
     away(desk, "a/3")
     assert desk.work()["gone"] == 1
 
@@ -214,3 +216,29 @@ def test_a_page_removed_for_legal_reasons_leaves_the_index_and_a_site_that_shuts
         desk.visit(f"a/{number}", status=451)
     assert desk.work() == {"http-error": 5}
     assert [arms(desk, f"a/{number}") for number in range(4, 9)] == [4] * 5
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("wall", [401, 403, 451])
+@pytest.mark.parametrize("gone", [404, 410])
+@pytest.mark.parametrize("indexed_between", [True, False], ids=["indexed between", "indexed after"])
+def test_what_was_gone_before_the_site_shut_us_out_leaves_and_the_rest_stays(desk: Desk, gone: int, wall: int, *, indexed_between: bool) -> None:
+    desk.visit("a/3", status=gone)
+    if indexed_between:
+        assert desk.work() == {"gone": 1}
+    desk.now += DAY
+    for number in range(2, 9):
+        refused(desk, f"a/{number}", wall)
+    desk.work()
+    assert [arms(desk, f"a/{number}") for number in range(2, 9)] == [4, 0, 4, 4, 4, 4, 4]
+
+
+def refused(desk: Desk, path: str, status: int) -> None:
+    """A page is asked for, and the site shuts us out: 401 and 403 are errors, which the archive does not keep."""
+    if status == 451:
+        desk.visit(path, status=status)
+        return
+    desk.frontier.schedule([CrawlRequest(SITE + path)])
+    (claim,) = desk.frontier.claim()
+    desk.frontier.finish(claim, VisitResult(Ending(Kind.HTTP_ERROR, Cause.STATUS, status=status)))
+    desk.now += 1
