@@ -21,7 +21,7 @@ import click
 
 from indexer.configuration import apply_configuration
 from indexer.errors import NothingToDoError, WinnowError, fault
-from indexer.process import keep_private, prepare
+from indexer.process import prepare, restrict_umask
 
 if TYPE_CHECKING:
     from indexer.preprocessor import Preprocessor
@@ -145,7 +145,7 @@ def main() -> None:
     """
     prepare()
     if sys.argv[1:2] != ["engine"]:  # a search server may run as another user
-        keep_private()
+        restrict_umask()
     _fill_closed()
     _heed_signals()
     if isinstance(sys.stdout, TextIOWrapper):

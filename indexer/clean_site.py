@@ -26,7 +26,7 @@ from indexer.site.params import SiteParams
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class CleaningOptions:
     """Parameters of learning and cleaning.
 
     Parameters
@@ -99,19 +99,19 @@ class Prepared:
     drift: str = ""
 
 
-Readied = Iterator[Prepared | Mapping[str, Cleaned]]
+PreparedStream = Iterator[Prepared | Mapping[str, Cleaned]]
 """A site ready for cleaning, as soon as it is; then, by URL, the pages that were read already, in batches."""
 
 
-def prepare(pages: Pages, way: Way) -> Readied:
+def prepare(pages: Pages, options: CleaningOptions) -> PreparedStream:
     """Learn a site, and clean the pages of its sample."""
-    sample = _sample(pages, way)
-    learned = _learned(pages, sample, way)
-    fitted = None if way.method is None else way.method.learn([one.page for one in sample])
-    yield from _readied(Prepared(learned, fitted), sample, way)
+    sample = _sample(pages, options)
+    learned = _learned(pages, sample, options)
+    fitted = None if options.method is None else options.method.learn([one.page for one in sample])
+    yield from _prepared_stream(Prepared(learned, fitted), sample, options)
 
 
-def watched(pages: Pages, known: LearnedSite, way: Way) -> Readied:
+def compare_stored(pages: Pages, known: LearnedSite, options: CleaningOptions) -> PreparedStream:
     """Yield a stored model after comparing it with some pages of its design, until enough of them are articles."""
     if not known.model.has_templates:
         yield Prepared(known)
@@ -120,46 +120,46 @@ def watched(pages: Pages, known: LearnedSite, way: Way) -> Readied:
     some = sorted(present, key=draw_order)[:_MOST_WATCHED]
     seen, read = Drift(), list[ReadPage]()
     for start in range(0, len(some), _WATCHED_AT_ONCE):
-        batch = read_sample(some[start : start + _WATCHED_AT_ONCE], _WATCHED_AT_ONCE, way.limits)
+        batch = read_sample(some[start : start + _WATCHED_AT_ONCE], _WATCHED_AT_ONCE, options.limits)
         seen += watch(known.model, [one.sampled(votes=False) for one in batch])
         read += batch
         if seen.articles >= _WATCHED_ARTICLES:
             break
-    yield from _readied(Prepared(known, drift=drifted(known.model.expected, seen, DriftParams())), read, way)
+    yield from _prepared_stream(Prepared(known, drift=drifted(known.model.expected, seen, DriftParams())), read, options)
 
 
 _WATCHED_ARTICLES, _WATCHED_AT_ONCE, _MOST_WATCHED = 6, 8, 40
 
 
-def learn_site(pages: Pages, way: Way) -> LearnedSite:
+def learn_site(pages: Pages, options: CleaningOptions) -> LearnedSite:
     """Return the site's model."""
-    return _learned(pages, _sample(pages, way), way)
+    return _learned(pages, _sample(pages, options), options)
 
 
-def learn_or_update(pages: Pages, known: LearnedSite | None, way: Way) -> Change:
+def learn_or_update(pages: Pages, known: LearnedSite | None, options: CleaningOptions) -> Change:
     """Return a site's model with the new pages, and the action taken."""
     if known is None:
-        return Change(learn_site(pages, way), Action.LEARNED, "a new site")
-    votes = _has_votes(pages, way)
-    return update(known, [one.sampled(votes=votes) for one in _sample(pages, way)], way.params)
+        return Change(learn_site(pages, options), Action.LEARNED, "a new site")
+    votes = _has_votes(pages, options)
+    return update(known, [one.sampled(votes=votes) for one in _sample(pages, options)], options.params)
 
 
-def clean_batch(entries: Sequence[Entry], learned: LearnedSite, way: Way, fitted: Fitted | None = None) -> list[Cleaned]:
+def clean_batch(entries: Sequence[Entry], learned: LearnedSite, options: CleaningOptions, fitted: Fitted | None = None) -> list[Cleaned]:
     """Return the pages cleaned by their site's model, or the reasons why they cannot be read."""
-    return [_clean(entry, learned, way, fitted) for entry in entries]
+    return [_clean(entry, learned, options, fitted) for entry in entries]
 
 
-def _clean(entry: Entry, learned: LearnedSite, way: Way, fitted: Fitted | None) -> Cleaned:
+def _clean(entry: Entry, learned: LearnedSite, options: CleaningOptions, fitted: Fitted | None) -> Cleaned:
     def work() -> Cleaned:
-        return clean_page(load(entry, way.limits), learned, entry.site, way.now, page_level=way.page_level, fitted=fitted)
+        return clean_page(load(entry, options.limits), learned, entry.site, options.now, page_level=options.page_level, fitted=fitted)
 
     return _ended(entry, work)
 
 
-def _readied(prepared: Prepared, read: Sequence[ReadPage], way: Way) -> Readied:
+def _prepared_stream(prepared: Prepared, read: Sequence[ReadPage], options: CleaningOptions) -> PreparedStream:
     def work(one: ReadPage) -> Cleaned:
         site, fitted = one.entry.site, prepared.fitted
-        return clean_read(one.raw, one.page, prepared.learned, site, way.now, page_level=way.page_level, fitted=fitted)
+        return clean_read(one.raw, one.page, prepared.learned, site, options.now, page_level=options.page_level, fitted=fitted)
 
     yield replace(prepared, read=frozenset(one.entry.url for one in read))
     for start in range(0, len(read), BATCH):
@@ -173,14 +173,14 @@ def _ended(entry: Entry, work: Callable[[], Cleaned]) -> Cleaned:
         return Cleaned(Outcome(entry.url, entry.source, error.ending), entry.site, fetched=entry.date)
 
 
-def _learned(pages: Pages, sample: Sequence[ReadPage], way: Way) -> LearnedSite:
-    votes = _has_votes(pages, way)
-    return learn(pages.site, [one.sampled(votes=votes) for one in sample], way.params)
+def _learned(pages: Pages, sample: Sequence[ReadPage], options: CleaningOptions) -> LearnedSite:
+    votes = _has_votes(pages, options)
+    return learn(pages.site, [one.sampled(votes=votes) for one in sample], options.params)
 
 
-def _has_votes(pages: Pages, way: Way) -> bool:
-    return way.params.votes and pages.several and not way.page_level
+def _has_votes(pages: Pages, options: CleaningOptions) -> bool:
+    return options.params.votes and pages.several and not options.page_level
 
 
-def _sample(pages: Pages, way: Way) -> list[ReadPage]:
-    return read_sample(pages.entries, way.params.most_pages, way.limits)
+def _sample(pages: Pages, options: CleaningOptions) -> list[ReadPage]:
+    return read_sample(pages.entries, options.params.most_pages, options.limits)

@@ -106,12 +106,12 @@ class PageError(WinnowError):
         return type(self), (self.ending,)
 
 
-def is_of_page(error: Exception) -> bool:
+def is_page_fault(error: Exception) -> bool:
     """Return whether an unexpected error is attributed to the current page.
 
     Errors that Winnow explains, system errors, and a task's time limit (billiard's, which Celery raises inside) are not.
 
-    >>> is_of_page(KeyError("a")), is_of_page(StoreError("away")), is_of_page(OSError("no files left"))
+    >>> is_page_fault(KeyError("a")), is_page_fault(StoreError("away")), is_page_fault(OSError("no files left"))
     (True, False, False)
     """
     return not isinstance(error, WinnowError | OSError | MemoryError) and not type(error).__module__.startswith("billiard")

@@ -25,7 +25,18 @@ from indexer.archive.scan import scan
 from indexer.article.cleaned import Cleaned
 from indexer.article.learned import Action, Change, LearnedSite, decode, encode
 from indexer.article.stories import Stories
-from indexer.clean_site import BATCH, Pages, Prepared, Readied, Way, clean_batch, learn_or_update, learn_site, prepare, watched
+from indexer.clean_site import (
+    BATCH,
+    CleaningOptions,
+    Pages,
+    Prepared,
+    PreparedStream,
+    clean_batch,
+    compare_stored,
+    learn_or_update,
+    learn_site,
+    prepare,
+)
 from indexer.errors import ModelError, NothingToDoError
 from indexer.processes import Processes, Task
 from indexer.site.methods.registry import Method
@@ -90,9 +101,9 @@ class Job:
             raise ValueError(f"{self.method.name} is fitted on the input and chooses the blocks alone: no models, no page_level")
 
     @property
-    def way(self) -> Way:
+    def options(self) -> CleaningOptions:
         """The parameters that are sent to other processes."""
-        return Way(self.now, self.page_level, self.method, self.params, self.limits)
+        return CleaningOptions(self.now, self.page_level, self.method, self.params, self.limits)
 
     @property
     def processes(self) -> Processes:
@@ -134,9 +145,9 @@ def clean(inputs: Sequence[str], job: Job, stdin: BinaryIO | None = None) -> Ite
     """
     with job.processes as processes, _sites(inputs, job, stdin) as (sites, total):
         done = 0
-        for site, readied in _ahead(processes, sites, lambda site: _prepared(processes, site, job)):
+        for site, stream in _ahead(processes, sites, lambda site: _prepared(processes, site, job)):
             job.progress(f"learning {site.name}", 0, len(site.items))
-            for cleaned in _cleaned(processes, site, readied, job):
+            for cleaned in _cleaned(processes, site, stream, job):
                 done += 1
                 job.progress(f"cleaning {site.name}", done, total)
                 yield cleaned
@@ -205,25 +216,25 @@ def _in_order(started: deque[tuple[_T, _R]], left: Iterator[_T], start: Callable
     yield from started
 
 
-def _prepared(processes: Processes, site: _Site, job: Job) -> Readied:
+def _prepared(processes: Processes, site: _Site, job: Job) -> PreparedStream:
     """Start to learn a site, or to compare its stored model with its pages."""
     if not site.entries:
         return iter(())
     known, pages = _known(site, job), _travelling(processes, site)
     if known is None:
-        return processes.stream(prepare, pages, job.way)
+        return processes.stream(prepare, pages, job.options)
     if job.notice is None or known.site not in job.models:
         return iter((Prepared(known),))
-    return processes.stream(watched, pages, known, job.way)
+    return processes.stream(compare_stored, pages, known, job.options)
 
 
 def _learned(processes: Processes, site: _Site, job: Job) -> Task[LearnedSite]:
     known = _known(site, job)
-    return processes.start(learn_site, _travelling(processes, site), job.way) if known is None else Task(lambda: known)
+    return processes.start(learn_site, _travelling(processes, site), job.options) if known is None else Task(lambda: known)
 
 
 def _update(processes: Processes, site: _Site, job: Job) -> Task[Change]:
-    return processes.start(learn_or_update, _travelling(processes, site), _known(site, job), job.way)
+    return processes.start(learn_or_update, _travelling(processes, site), _known(site, job), job.options)
 
 
 def _travelling(processes: Processes, site: _Site) -> Pages:
@@ -237,13 +248,13 @@ def _known(site: _Site, job: Job) -> LearnedSite | None:
     return known
 
 
-def _cleaned(processes: Processes, site: _Site, readied: Readied, job: Job) -> Iterator[Cleaned]:
+def _cleaned(processes: Processes, site: _Site, stream: PreparedStream, job: Job) -> Iterator[Cleaned]:
     """Yield the pages of a site in order, with duplicates marked."""
-    stories, prepared = Stories(), _first(readied)
+    stories, prepared = Stories(), _first(stream)
     if prepared is not None and prepared.drift and job.notice is not None:
         job.notice(f"{prepared.learned.name} has drifted: {prepared.drift}; {_LEARN_AGAIN}")
     read: dict[str, Cleaned] = {}
-    others = _others(processes, site, prepared, job.way) if prepared is not None else iter(())
+    others = _others(processes, site, prepared, job.options) if prepared is not None else iter(())
     for item in site.items:
         if isinstance(item, Lost):
             yield Cleaned(item.outcome, prepared.learned.site if prepared else "")
@@ -251,14 +262,14 @@ def _cleaned(processes: Processes, site: _Site, readied: Readied, job: Job) -> I
         assert prepared is not None, "a site with entries was learned"
         if item.url in prepared.read:
             while item.url not in read:
-                read.update(_pages(next(readied)))
+                read.update(_pages(next(stream)))
             yield stories.judge(read[item.url])
         else:
             yield stories.judge(next(others))
 
 
-def _first(readied: Readied) -> Prepared | None:
-    prepared = next(readied, None)
+def _first(stream: PreparedStream) -> Prepared | None:
+    prepared = next(stream, None)
     assert prepared is None or isinstance(prepared, Prepared), "a site is learned before its pages are cleaned"
     return prepared
 
@@ -268,13 +279,13 @@ def _pages(cleaned: Prepared | Mapping[str, Cleaned]) -> Mapping[str, Cleaned]:
     return cleaned
 
 
-def _others(processes: Processes, site: _Site, prepared: Prepared, way: Way) -> Iterator[Cleaned]:
+def _others(processes: Processes, site: _Site, prepared: Prepared, options: CleaningOptions) -> Iterator[Cleaned]:
     """Return the pages that were not read when the site was learned; the first tasks start now."""
     entries = [entry for entry in site.entries if entry.url not in prepared.read]
     batches = (entries[start : start + BATCH] for start in range(0, len(entries), BATCH))
 
     def start(batch: Sequence[Entry]) -> Task[list[Cleaned]]:
-        return processes.start(clean_batch, processes.sent(batch), prepared.learned, way, prepared.fitted)
+        return processes.start(clean_batch, processes.sent(batch), prepared.learned, options, prepared.fitted)
 
     return chain.from_iterable(task.result() for _, task in _ahead(processes, batches, start))
 

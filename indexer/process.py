@@ -36,7 +36,7 @@ def cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def keep_private() -> None:
+def restrict_umask() -> None:
     """Create files and folders for their owner alone from now on: a home contains fetched pages and crawl cookies."""
     global _usual_umask
     _usual_umask = os.umask(0o077)
@@ -58,10 +58,10 @@ def shared_mode() -> int:
 _usual_umask: int | None = None
 
 
-def give_back() -> None:
+def release_memory() -> None:
     """Return free memory to the system, after a batch of pages or a fit; takes some milliseconds, saves a fifth of a long-lived process.
 
-    >>> give_back()
+    >>> release_memory()
     """
     _call_malloc("malloc_trim", 0)
 

@@ -213,14 +213,14 @@ def same_site(a: str, b: str) -> bool:
     return site_key(a) == site_key(b)
 
 
-def speaks_for(page_url: str, url: str) -> bool:
+def has_authority_over(page_url: str, url: str) -> bool:
     """Return whether the page at one URL has authority over another URL: may write, replace or withdraw it.
 
     The authority is the registered domain, below public suffixes of shared hosts; a file has authority only over itself.
 
-    >>> speaks_for("https://m.example.org/a", "https://example.org/a"), speaks_for("https://anna.github.io/a", "https://otto.github.io/a")
+    >>> has_authority_over("https://m.example.org/a", "https://example.org/a"), has_authority_over("https://anna.github.io/a", "https://otto.github.io/a")
     (True, False)
-    >>> speaks_for("file:///srv/a.html", "https://example.org/a")
+    >>> has_authority_over("file:///srv/a.html", "https://example.org/a")
     False
     """
     return page_url == url or (bool(site_key(page_url)) and same_site(page_url, url))
@@ -240,8 +240,8 @@ def canonical_url(page_url: str, declared: Sequence[str], og_url: str = "") -> s
     """Return the canonical URL of a page, from its declarations, if they are credible.
 
     A declared canonical is dropped if it names the front page and the page is another, or if it leaves the site:
-    no page has authority over another site's URLs (`speaks_for`). The others must agree; otherwise `og:url` decides between them, or
-    replaces missing ones. In all other cases the page's own URL is used.
+    no page has authority over another site's URLs (`has_authority_over`). The others must agree; otherwise `og:url` decides between
+    them, or replaces missing ones. In all other cases the page's own URL is used.
 
     Parameters
     ----------

@@ -202,7 +202,7 @@ class _Originals:
         for entry in _ordered(entries):
             self._by_page[normalise(entry.url)].append(entry)
         for entry in sorted(_ordered(entries), key=_is_page, reverse=True):
-            if entry.digest and entry.whole:
+            if entry.digest and entry.complete:
                 self._by_digest.setdefault(entry.digest, entry)
 
     def of(self, revisit: Revisit) -> Entry | None:
@@ -222,14 +222,16 @@ class _Originals:
         moment = _instant(revisit.refers_to_date)
         page = normalise(revisit.refers_to_url or revisit.url)
         there = [entry for entry in self._by_page.get(page, ()) if _instant(entry.date) // _SECOND == moment // _SECOND]
-        return max(there, key=lambda entry: (_instant(entry.date) == moment, entry.whole), default=None)
+        return max(there, key=lambda entry: (_instant(entry.date) == moment, entry.complete), default=None)
 
     def _by_content(self, revisit: Revisit) -> Entry | None:
         if not revisit.digest:
             return None
         moment = _instant(revisit.date)
         of_page = (entry for entry in self._by_page.get(normalise(revisit.url), ()) if entry.digest == revisit.digest)
-        best = max(of_page, key=lambda entry: (_is_page(entry), entry.whole, _instant(entry.date) <= moment, _order(entry)), default=None)
+        best = max(
+            of_page, key=lambda entry: (_is_page(entry), entry.complete, _instant(entry.date) <= moment, _order(entry)), default=None
+        )
         return best or self._by_digest.get(revisit.digest)
 
     def _before(self, revisit: Revisit) -> Entry | None:
@@ -274,7 +276,7 @@ def _continued(entry: Entry, more: dict[int, Segment]) -> Entry:
     while (segment := more.get(2 + len(known))) is not None:
         known.append(segment)
     ended = bool(known) and known[-1].total > 0 and len(known) == len(more)
-    return replace(entry, segments=tuple((each.path, each.offset) for each in known), whole=ended)
+    return replace(entry, segments=tuple((each.path, each.offset) for each in known), complete=ended)
 
 
 class _Judgements:
@@ -297,7 +299,7 @@ def _capture_of(item: Entry | Judgement) -> tuple[str, int]:
 
 
 def _is_page(entry: Entry) -> bool:
-    return entry.judged is None and entry.whole and 200 <= entry.status < 300
+    return entry.judged is None and entry.complete and 200 <= entry.status < 300
 
 
 def _ordered(entries: Iterable[Entry]) -> list[Entry]:

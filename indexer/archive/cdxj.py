@@ -125,7 +125,7 @@ def _capture(handle: BinaryIO, record: Record, file: str) -> Capture:
     kind, mime, status = record.headers["warc-type"], record.headers.get("content-type", ""), ""
     if "http" in mime:
         _, data = block(handle, record.offset, _HEAD)
-        answer = http.parse(data) if http.status_of(data) else http.Answer(0, {}, b"")
+        answer = http.parse(data) if http.status_of(data) else http.StoredResponse(0, {}, b"")
         mime, status = answer.headers.get("content-type", ""), str(answer.status or "")
     mime = REVISIT if kind == "revisit" else mime_of(mime)
     date = re.sub(r"\D", "", record.headers.get("warc-date", ""))[:14]

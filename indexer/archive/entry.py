@@ -32,7 +32,7 @@ class Entry:
         HTTP status; 200 for a file or a resource record, 0 if it could not be read.
     kept : Record or None
         The record with its block, if it was within the scan's memory budget.
-    whole : bool
+    complete : bool
         True if the response is as long as it declares: False for a partial one (206), a cut one, and a first segment.
     digest : str
         WARC-Payload-Digest, or "".
@@ -57,7 +57,7 @@ class Entry:
     date: str = ""
     status: int = 200
     kept: Record | None = field(default=None, repr=False, compare=False)
-    whole: bool = True
+    complete: bool = True
     digest: str = ""
     location: str = ""
     segments: tuple[tuple[str, int], ...] = ()

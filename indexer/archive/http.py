@@ -30,7 +30,7 @@ _CHUNK = re.compile(rb"\s*([0-9A-Fa-f]{1,8})[ \t]*(?:;[^\r\n]*)?\r?\n")
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class StoredResponse:
     """Status, headers (names in lower case, repeated ones joined by newlines) and raw body."""
 
     status: int
@@ -38,7 +38,7 @@ class Answer:
     body: bytes
 
 
-def parse(message: bytes) -> Answer:
+def parse(message: bytes) -> StoredResponse:
     r"""Split an HTTP response as stored in a WARC record (RFC 9112); skip interim responses before it (1xx, RFC 9110, 15.2).
 
     Raises
@@ -64,7 +64,7 @@ def parse(message: bytes) -> Answer:
         if colon and name:
             headers.setdefault(name, []).append(value)
     joined = {name: "\n".join(values) for name, values in headers.items()}
-    return Answer(status, joined, message[end.end() :] if end else b"")
+    return StoredResponse(status, joined, message[end.end() :] if end else b"")
 
 
 def status_of(message: bytes, begin: int = 0) -> int:
@@ -77,7 +77,7 @@ def status_of(message: bytes, begin: int = 0) -> int:
     return int(match[1] or match[2]) if match else 0
 
 
-def stored(data: bytes, record_type: str, content_type: str) -> Answer:
+def stored(data: bytes, record_type: str, content_type: str) -> StoredResponse:
     """Return the response in a record's block: an HTTP message, or a page alone (a resource, or a response stored without its headers).
 
     Parameters
@@ -97,18 +97,18 @@ def stored(data: bytes, record_type: str, content_type: str) -> Answer:
     """
     is_message = "application/http" in content_type.lower()
     if not status_of(data) and (record_type == "resource" or data.lstrip()[:1] == b"<" or (content_type and not is_message)):
-        return Answer(200, {} if is_message else {"content-type": content_type}, data)
+        return StoredResponse(200, {} if is_message else {"content-type": content_type}, data)
     if record_type == "resource" and not is_message:
-        return Answer(200, {"content-type": content_type}, data)
+        return StoredResponse(200, {"content-type": content_type}, data)
     return parse(data)
 
 
-def is_whole(answer: Answer, size: int, tail: bytes) -> bool:
+def is_whole(answer: StoredResponse, size: int, tail: bytes) -> bool:
     """Return whether a response is as long as it declares.
 
     Parameters
     ----------
-    answer : Answer
+    answer : StoredResponse
         The beginning of its body is sufficient.
     size : int
         Length of the body as stored, in bytes.
@@ -140,7 +140,7 @@ def refusal(url: str, status: int, location: str) -> Ending | None:
     return Ending(Kind.REDIRECT, Cause.REDIRECT_PERMANENT if status in LASTING else Cause.REDIRECT_TEMPORARY, target, status=status)
 
 
-def decoded_body(answer: Answer, limit: int) -> tuple[bytes, bool]:
+def decoded_body(answer: StoredResponse, limit: int) -> tuple[bytes, bool]:
     """Return the body after transfer and content decoding, and whether it was cut.
 
     Archives often keep the headers of an encoding that they have already undone; the bytes are then used unchanged.
@@ -165,7 +165,7 @@ def decoded_body(answer: Answer, limit: int) -> tuple[bytes, bool]:
     return body, cut or answer.status == 206 or _is_short(answer, len(answer.body))
 
 
-def _is_short(answer: Answer, size: int) -> bool:
+def _is_short(answer: StoredResponse, size: int) -> bool:
     """Return whether fewer bytes are stored than were sent; an archive that has undone a coding keeps the length that was sent."""
     said = answer.headers.get("content-length", "").partition("\n")[0]
     as_sent = "content-encoding" not in answer.headers or answer.body.startswith(_CODED)

@@ -103,7 +103,7 @@ def _load_record(entry: Entry, limits: Limits) -> RawPage:
         robots=answer.headers.get("x-robots-tag", ""),
         status=answer.status,
         fetched=entry.date,
-        truncated=cut or not entry.whole or "warc-truncated" in record.headers,
+        truncated=cut or not entry.complete or "warc-truncated" in record.headers,
     )
 
 

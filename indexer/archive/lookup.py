@@ -35,7 +35,7 @@ def find(place: Place, url: str) -> list[Capture]:
     return sorted(found, key=lambda capture: (capture.timestamp, capture.file, capture.offset))
 
 
-def answer_of(place: Place, capture: Capture, limits: Limits | None = None) -> http.Answer:
+def answer_of(place: Place, capture: Capture, limits: Limits | None = None) -> http.StoredResponse:
     """Return the server's response, with decoded content.
 
     Raises
@@ -48,7 +48,7 @@ def answer_of(place: Place, capture: Capture, limits: Limits | None = None) -> h
         with input_errors(), open_file(place.path(capture.file)) as handle:
             record, data = block(handle, capture.offset, limits)
         answer = http.stored(data, record.headers.get("warc-type", "").lower(), record.headers.get("content-type", ""))
-        return http.Answer(answer.status, answer.headers, http.decoded_body(answer, limits.page)[0])
+        return http.StoredResponse(answer.status, answer.headers, http.decoded_body(answer, limits.page)[0])
     except OSError as error:
         raise InputError(f"{capture.file}: {error.strerror or error}") from error
     except PageError as error:

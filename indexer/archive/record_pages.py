@@ -129,7 +129,7 @@ class _File:
         if record.cut:
             return Lost(Outcome(url, self._source(record), record_cut(record)))
         headers = record.headers
-        status, whole, location = _answer(record, kind)
+        status, complete, location = _answer(record, kind)
         if "warc-concurrent-to" in headers:
             self._request_of[_identifier(record)] = headers["warc-concurrent-to"]
         return Entry(
@@ -137,7 +137,7 @@ class _File:
             date=iso(headers.get("warc-date", "")),
             status=status,
             kept=record if record.data is not None else None,
-            whole=whole and "warc-truncated" not in headers,
+            complete=complete and "warc-truncated" not in headers,
             digest=headers.get("warc-payload-digest", ""),
             location=location,
             segmented=headers.get("warc-segment-number", "") == "1",

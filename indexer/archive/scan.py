@@ -34,7 +34,7 @@ from indexer.capture_time import iso
 from indexer.cause import Cause
 from indexer.errors import InputError, NothingToDoError
 from indexer.outcome import Ending, Kind
-from indexer.urls import site_key, speaks_for
+from indexer.urls import has_authority_over, site_key
 
 _STDIN_URL = "file:///dev/stdin"
 _BESIDE = (".cdxj", ".cdx", ".cdx.gz", ".idx")
@@ -275,7 +275,7 @@ def _page(file: _File, base_url: str) -> Entry:
 def _entry(file: _File, base_url: str, marked: str) -> Entry:
     """Return a page saved as a file; its mark may be forged, so it is trusted only for the given site."""
     url = marked if base_url else ""
-    if base_url and not speaks_for(base_url, url):
+    if base_url and not has_authority_over(base_url, url):
         url = placed_url(base_url, file.place) if file.place else ""
     return Entry(file.site, url or _file_url(file), file.name, "", file.path, 0)
 

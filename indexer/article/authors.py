@@ -102,7 +102,7 @@ def choose(
     affixes : BylineAffixes
         Words that the site writes before and after names.
     constant : collection of str
-        Weak names that occur on all pages beside the author's (`learn_bystanders`).
+        Weak names that occur on all pages beside the author's (`learn_repeated_names`).
     publisher_too : bool
         True if the publisher may be the author; False for a site that names it on all pages.
 

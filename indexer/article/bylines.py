@@ -48,7 +48,7 @@ def learn_affixes(bylines: Sequence[Sequence[str]]) -> BylineAffixes:
     return BylineAffixes(before=_shared(lines), after=_shared([line[::-1] for line in lines], -1))
 
 
-def learn_bystanders(named: Sequence[Collection[str]]) -> tuple[str, ...]:
+def learn_repeated_names(named: Sequence[Collection[str]]) -> tuple[str, ...]:
     """Return the author names of nearly all pages, if another name often occurs beside them.
 
     A blog's only author stands alone; a name beside the others on every page belongs to the site's owner, or to the teasers.
@@ -60,7 +60,7 @@ def learn_bystanders(named: Sequence[Collection[str]]) -> tuple[str, ...]:
 
     Examples
     --------
-    >>> learn_bystanders([["Ada", "The Network"], ["Ola", "The Network"]] * 3), learn_bystanders([["Ada"]] * 6)
+    >>> learn_repeated_names([["Ada", "The Network"], ["Ola", "The Network"]] * 3), learn_repeated_names([["Ada"]] * 6)
     (('The Network',), ())
     """
     accompanied = sum(len(set(page)) > 1 for page in named)

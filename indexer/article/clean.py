@@ -11,7 +11,7 @@ from indexer.article.body import body_of
 from indexer.article.cleaned import Cleaned
 from indexer.article.extract import article, blocks_of, canonical_of
 from indexer.article.learned import LearnedSite
-from indexer.article.page_budget import budget_for, off_budget, within_budget
+from indexer.article.page_budget import budget_for, exempt_from_budget, within_budget
 from indexer.article.robots_directives import page_directives
 from indexer.cause import Cause
 from indexer.errors import PageError
@@ -129,7 +129,7 @@ def clean_read(
 
 
 def _published_day(text: str, now: datetime) -> str:
-    with off_budget():
+    with exempt_from_budget():
         prepare_dates()
     return published_day(text, now)
 
@@ -157,7 +157,7 @@ def _clean(
         article=article(judged.clean, blocks, learned.hints, now, partial(_published_day, page.html, now)),
         visible_text=page.visible_text,
         fetched=raw.fetched,
-        whole=not raw.truncated,
+        complete=not raw.truncated,
     )
 
 

@@ -34,7 +34,7 @@ class Cleaned:
         All visible text, blocks separated by newlines (the raw arm).
     fetched : str
         ISO 8601 time of the fetch, or "".
-    whole : bool
+    complete : bool
         True if the server's response was complete.
     doubts : tuple of Doubt
         Reasons against the model's own answer for the page; the fuller answer was used.
@@ -47,7 +47,7 @@ class Cleaned:
     article: Article | None = None
     visible_text: str = ""
     fetched: str = ""
-    whole: bool = True
+    complete: bool = True
     doubts: tuple[Doubt, ...] = ()
 
     def ended(self, ending: Ending) -> Cleaned:

@@ -179,12 +179,12 @@ def at_places(printed: Sequence[Printed], places: Sequence[DatePlace]) -> Printe
     return next((one for place in places for one in printed if place.holds(one)), None)
 
 
-def by_the_story(printed: Sequence[Printed], constant: Collection[str] = ()) -> Printed | None:
+def likeliest_story_date(printed: Sequence[Printed], constant: Collection[str] = ()) -> Printed | None:
     """Return the likeliest date of a story on an unknown site: days near the headline come first, then those after the story.
 
     >>> lines = [Line("1 March 2026", Place.ABOVE), Line("4 March 2026"), Line("9 March 2026", Place.FOOT)]
     >>> from datetime import UTC
-    >>> by_the_story(printed_dates(lines, datetime(2026, 7, 1, tzinfo=UTC))).value
+    >>> likeliest_story_date(printed_dates(lines, datetime(2026, 7, 1, tzinfo=UTC))).value
     '2026-03-04'
     """
     whole = [one for one in printed if one.is_whole and one.value not in constant]

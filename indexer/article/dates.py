@@ -9,7 +9,7 @@ from datetime import datetime, timedelta, timezone
 from typing import Any, NamedTuple
 
 from indexer.article import date_text
-from indexer.article.date_places import DatePlace, Printed, at_places, by_the_story, near, printed_dates
+from indexer.article.date_places import DatePlace, Printed, at_places, likeliest_story_date, near, printed_dates
 from indexer.article.headline_context import HeadlineContext, Place
 from indexer.article.locale_words import day_first
 from indexer.page.collector import Time
@@ -130,7 +130,7 @@ def published(
     printed = printed_dates(around.lines, now, language, days_first=days_first)
     if declared != language and not any(one.place <= Place.ABOVE for one in printed):  # the story's language differs from the page's
         printed = printed_dates(around.lines, now, declared, days_first=days_first) or printed
-    shown = at_places(printed, hints.places) or by_the_story(printed, hints.constant_times)
+    shown = at_places(printed, hints.places) or likeliest_story_date(printed, hints.constant_times)
     address = "" if ADDRESS in hints.distrusted else date_text.in_address(url, now)
     own = _own_times(metadata.times, around, hints)
     found = next((one for one in stated_dates(metadata, now, language, around, hints) if one.source not in hints.distrusted), None)

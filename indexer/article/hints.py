@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from indexer.article import language
-from indexer.article.bylines import BylineAffixes, learn_affixes, learn_bystanders
+from indexer.article.bylines import BylineAffixes, learn_affixes, learn_repeated_names
 from indexer.article.date_sources import DatedPage, learn_dates
 from indexer.article.date_text import learn_days_first
 from indexer.article.dates import DateHints, dates_from_json, dates_to_json
@@ -148,7 +148,7 @@ def _dates(samples: Sequence[PageFacts], usual: str) -> DateHints:
 
 def _constants(pages: Sequence[Metadata]) -> dict[str, tuple[str, ...]]:
     found = {name: learn_constant([stated(page) for page in pages]) for name, stated in _STATED.items()}
-    found["author"] = learn_bystanders([[mark.text for mark in (*page.rel_authors, *page.bylines)] for page in pages])
+    found["author"] = learn_repeated_names([[mark.text for mark in (*page.rel_authors, *page.bylines)] for page in pages])
     return {name: values for name, values in found.items() if values}
 
 

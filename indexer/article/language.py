@@ -79,20 +79,20 @@ def detect(text: str, declared: str = "") -> str:
     >>> detect("民進黨國際部舉辦座談", "en"), detect("夜の連絡船が出航した"), detect("OK", "pt-BR")
     ('zh', 'ja', 'pt')
     """
-    said = primary(declared)
+    stated = primary(declared)
     sample = text[:SAMPLE]
     letters = _scripts(sample)
     script = _main_script(letters)
     if not script:
-        return said
+        return stated
     if script in _ONE_LANGUAGE:
-        return said if said and said == _ALSO.get(script) else _ONE_LANGUAGE[script]
-    if letters[script] < FEWEST_LETTERS and said:
-        return said
+        return stated if stated and stated == _ALSO.get(script) else _ONE_LANGUAGE[script]
+    if letters[script] < FEWEST_LETTERS and stated:
+        return stated
     import py3langid
 
     ranked = [language for language, _ in py3langid.rank(sample)]
-    return _choose(ranked, _SEVERAL.get(script, ()), said)
+    return _choose(ranked, _SEVERAL.get(script, ()), stated)
 
 
 def choose(metadata: Metadata, text: Callable[[], str], *, trusted: bool = False, usual: str = "") -> str:
@@ -115,13 +115,13 @@ def choose(metadata: Metadata, text: Callable[[], str], *, trusted: bool = False
     >>> choose(Metadata(html_lang="en"), lambda: "民進黨國際部", usual="de")
     'zh'
     """
-    said = declared(metadata)
-    if trusted and said:
-        return said
+    stated = declared(metadata)
+    if trusted and stated:
+        return stated
     body = text()
     if usual and _main_script(_scripts(body[:SAMPLE])) == _script_of(usual):
         return usual
-    return detect(body, said)
+    return detect(body, stated)
 
 
 def declared(metadata: Metadata) -> str:
@@ -167,7 +167,7 @@ def trust(pairs: Iterable[tuple[str, str]]) -> bool:
     >>> trust([("de", "de")] * 9 + [("en", "de")]), trust([("en", "zh")] * 9), trust([("de", "de")])
     (True, False, False)
     """
-    agreed = [primary(said) == found for said, found in pairs if found]
+    agreed = [primary(stated) == found for stated, found in pairs if found]
     return len(agreed) >= FEWEST_PAGES and sum(agreed) >= TRUSTED_SHARE * len(agreed)
 
 
@@ -219,11 +219,11 @@ def _main_script(letters: Counter[str]) -> str:
     return "Kana" if letters["Kana"] > _KANA_SHARE * east else "Han"
 
 
-def _choose(ranked: list[str], possible: tuple[str, ...], said: str) -> str:
+def _choose(ranked: list[str], possible: tuple[str, ...], stated: str) -> str:
     """Return the best of the possible languages, or the declared one if the detector cannot contradict it."""
-    best = next((one for one in ranked if not possible or one in possible), said)
-    if not said or said == best:
+    best = next((one for one in ranked if not possible or one in possible), stated)
+    if not stated or stated == best:
         return best
-    unknown = said not in ranked and (not possible or said in possible)
-    alike = any(said in group and best in group for group in _HARDLY_TOLD_APART)
-    return said if unknown or alike else best
+    unknown = stated not in ranked and (not possible or stated in possible)
+    alike = any(stated in group and best in group for group in _HARDLY_TOLD_APART)
+    return stated if unknown or alike else best

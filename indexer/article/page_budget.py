@@ -121,7 +121,7 @@ def within_budget(work: Callable[[], T], budget: Budget) -> T:
 
 
 @contextmanager
-def off_budget() -> Iterator[None]:
+def exempt_from_budget() -> Iterator[None]:
     """Exclude one-time work of the process from a page's budget, so that the first page does not pay for all."""
     if threading.current_thread() is not threading.main_thread() or not _running:
         yield

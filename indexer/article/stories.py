@@ -16,7 +16,7 @@ from indexer.article.cleaned import Cleaned
 from indexer.cause import Cause
 from indexer.outcome import Ending, Kind
 from indexer.page.blocks import key, weight
-from indexer.urls import normalise, speaks_for
+from indexer.urls import has_authority_over, normalise
 
 _LONGEST = 12
 """Number of a story's longest blocks that are stored."""
@@ -114,37 +114,37 @@ class Stories:
 
     Parameters
     ----------
-    shelf : StoryIndex or None
+    index : StoryIndex or None
         Where known stories are stored; in memory by default.
     """
 
-    def __init__(self, shelf: StoryIndex | None = None) -> None:
-        self._shelf = shelf or InMemoryStoryIndex()
+    def __init__(self, index: StoryIndex | None = None) -> None:
+        self._index = index or InMemoryStoryIndex()
 
-    def tell(self, article: Article, own_url: str) -> Verdict:
+    def add(self, article: Article, own_url: str) -> Verdict:
         """Record a story and return whether another page presented it before; the same page again is no duplicate.
 
         >>> from indexer.article.article import Block
         >>> stories = Stories()
         >>> long = (Block("The crane is gone. " * 9, 1.0, True),)
-        >>> stories.tell(Article("https://a.org/1", "https://a.org/1", "H", long), "https://a.org/1").is_copy
+        >>> stories.add(Article("https://a.org/1", "https://a.org/1", "H", long), "https://a.org/1").is_copy
         False
-        >>> stories.tell(Article("https://a.org/2", "https://a.org/2", "H", long), "https://a.org/2").duplicate_of
+        >>> stories.add(Article("https://a.org/2", "https://a.org/2", "H", long), "https://a.org/2").duplicate_of
         'https://a.org/1'
         """
         kept = sorted((block.text for block in article.blocks if block.kept), key=lambda text: (-len(text), text))
         blocks = frozenset(map(_digest, kept[:_LONGEST]))
-        story = self._shelf.by_url(article.canonical_url)
+        story = self._index.by_url(article.canonical_url)
         if story is not None and story.page != own_url:
             if _alike(story.blocks, blocks, _SHARED):
-                self._shelf.forget(own_url)
+                self._index.forget(own_url)
                 return Verdict(article, story.url)
             article = replace(article, canonical_url=own_url)
         long = sum(map(weight, kept)) >= _SHORTEST_STORY
         text = _digest("\n".join((key(article.headline), kept[0]))) if long else b""
-        first = self._shelf.by_text(text) if text else None
-        known_by = article.canonical_url if speaks_for(own_url, article.canonical_url) else own_url
-        self._shelf.put(KnownStory(own_url, known_by, blocks, text))
+        first = self._index.by_text(text) if text else None
+        known_by = article.canonical_url if has_authority_over(own_url, article.canonical_url) else own_url
+        self._index.put(KnownStory(own_url, known_by, blocks, text))
         copied = (
             first is not None
             and first.page != own_url
@@ -157,7 +157,7 @@ class Stories:
         """Return a cleaned page, marked as a duplicate if its story is known; other pages than articles are unchanged."""
         if cleaned.outcome.kind is not Kind.CLEANED or cleaned.article is None:
             return cleaned
-        verdict = self.tell(cleaned.article, normalise(cleaned.outcome.url))
+        verdict = self.add(cleaned.article, normalise(cleaned.outcome.url))
         judged = replace(cleaned, article=verdict.article)
         return judged.ended(Ending(Kind.DUPLICATE, Cause.SAME_STORY, duplicate_of=verdict.duplicate_of)) if verdict.is_copy else judged
 

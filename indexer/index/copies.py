@@ -11,7 +11,7 @@ from indexer.index.arm import Arm
 from indexer.index.document import Document, canonical_of, document_id
 from indexer.index.engine import Engine
 from indexer.outcome import Kind
-from indexer.urls import normalise, speaks_for
+from indexer.urls import has_authority_over, normalise
 
 
 class Copies:
@@ -32,7 +32,7 @@ class Copies:
             url = normalise(page.outcome.url)
             self._repeats[url] = canonical_of(page)
             declared = page.article.canonical_url if page.article else ""
-            self._declared[url] = declared if speaks_for(url, declared) else ""
+            self._declared[url] = declared if has_authority_over(url, declared) else ""
             self._captured_as[url] = page.outcome.url
 
     def stories(self) -> Mapping[str, tuple[str, ...]]:

@@ -23,7 +23,7 @@ from indexer.index.weights import (
 )
 from indexer.outcome import Kind
 from indexer.text import language_code
-from indexer.urls import speaks_for
+from indexer.urls import has_authority_over
 
 INDEXABLE = frozenset({Kind.CLEANED, Kind.INDEXED, Kind.NOT_ARTICLE, Kind.DUPLICATE})
 """Outcomes of pages that are readable and may be indexed; the raw arm holds all of them."""
@@ -95,7 +95,7 @@ def canonical_of(cleaned: Cleaned) -> str:
     """Return the canonical URL of the page's story; for a duplicate, that of the kept page."""
     declared = cleaned.article.canonical_url if cleaned.article else ""
     own = cleaned.outcome.url
-    return cleaned.outcome.ending.duplicate_of or (declared if speaks_for(own, declared) else own)
+    return cleaned.outcome.ending.duplicate_of or (declared if has_authority_over(own, declared) else own)
 
 
 def documents(cleaned: Cleaned) -> Mapping[Arm, Document]:

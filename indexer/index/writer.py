@@ -87,7 +87,7 @@ def _write_page(page: Cleaned, engine: Engine) -> Outcome:
         return outcome
     if outcome.kind not in INDEXABLE:
         return outcome
-    if not page.whole and engine.find(Arm.RAW, outcome.url) is not None:
+    if not page.complete and engine.find(Arm.RAW, outcome.url) is not None:
         return replace(outcome, ending=Ending(Kind.TRUNCATED, Cause.CUT_AND_KNOWN))
     made = documents(page)
     copied = document_id(canonical_of(page)) if outcome.kind is Kind.DUPLICATE else ""

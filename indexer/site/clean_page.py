@@ -13,11 +13,11 @@ from indexer.page.page_level import page_level
 from indexer.page.score import Evidence
 from indexer.site.body import BodyModel
 from indexer.site.params import SiteParams
-from indexer.site.parts.echoes import shown_once, without_standfirst
+from indexer.site.parts.echoes import without_folded_copies, without_standfirst
 from indexer.site.parts.line_numbers import without_line_numbers
 from indexer.site.parts.link_lists import without_link_lists
 from indexer.site.parts.lone_headings import without_lone_headings
-from indexer.site.parts.whole_boxes import with_whole_boxes
+from indexer.site.parts.whole_boxes import complete_boxes
 from indexer.site.rules import select
 
 MODEL, PAGE_LEVEL = "model", "page"
@@ -53,7 +53,7 @@ def apply_body(model: BodyModel, e: Evidence, params: SiteParams) -> CleanPage:
     if found is None or _loses_story(e, found[1], model.template, params):
         return page_level_body(e, model.template, params)
     container, kept = found
-    kept = own_lines(e, container, shown_once(e, kept), params)
+    kept = own_lines(e, container, without_folded_copies(e, kept), params)
     weight = np.zeros(len(e.key))
     paths = e.tree.path
     weight[kept] = [
@@ -70,7 +70,7 @@ def own_lines(e: Evidence, container: int, kept: Sequence[int], params: SitePara
         kept = without_line_numbers(e, kept)
     if params.link_lists:
         kept = without_lone_headings(e, without_link_lists(e, container, kept))
-    return with_whole_boxes(e, container, kept)
+    return complete_boxes(e, container, kept)
 
 
 def _loses_story(e: Evidence, kept: Sequence[int], template: Collection[str], params: SiteParams) -> bool:
@@ -94,7 +94,7 @@ def page_level_body(e: Evidence, template: Collection[str], params: SiteParams) 
     >>> page_level_body(e, (), params).weight.tolist()
     [0.0, 1.0]
     """
-    kept = shown_once(e, np.flatnonzero(page_level(e, template, params.score)).tolist())
+    kept = without_folded_copies(e, np.flatnonzero(page_level(e, template, params.score)).tolist())
     weight = np.zeros(len(e.key))
     weight[kept] = 1.0
     return CleanPage(e.page, weight, PAGE_LEVEL)

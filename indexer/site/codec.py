@@ -9,7 +9,7 @@ from typing import Any, get_type_hints
 from indexer.errors import ModelError
 from indexer.page.signature import path_hash
 from indexer.site.body import BodyModel
-from indexer.site.json_types import flag, number, rows, table, texts, whole, wholes
+from indexer.site.json_types import boolean, integer, integers, number, rows, table, texts
 from indexer.site.model import SiteModel
 from indexer.site.params import SiteParams
 from indexer.site.rules import Rules
@@ -103,15 +103,15 @@ def _decode(value: Mapping[str, Any]) -> SiteModel:
     )
     weights = table(value["weights"])
     return SiteModel(
-        pages=whole(value["pages"]),
+        pages=integer(value["pages"]),
         body=BodyModel(
             rules=rules,
             template=frozenset(texts(value["template"])),
             weight=dict(zip(hashed(weights), map(_weight, weights.values()), strict=True)),
             names=names,
-            stories=whole(value["stories"]),
-            article_stories=whole(value["articleStories"]),
-            voted=flag(value["voted"]),
+            stories=integer(value["stories"]),
+            article_stories=integer(value["articleStories"]),
+            voted=boolean(value["voted"]),
             repeated={name: _weight(weight) for name, weight in table(value["repeated"]).items()},
         ),
         types=_types(table(value["types"])),
@@ -132,21 +132,21 @@ def _weight(value: object) -> float:
 
 def _types(value: Mapping[str, Any]) -> TypeModel:
     links = SiteLinks(
-        boilerplate=frozenset(wholes(value["boilerplateLinks"])),
-        common=frozenset(wholes(value["commonTexts"])),
-        quoted={row[0]: row[1:] for row in map(wholes, rows(value["quotedTexts"])) if row},
+        boilerplate=frozenset(integers(value["boilerplateLinks"])),
+        common=frozenset(integers(value["commonTexts"])),
+        quoted={row[0]: row[1:] for row in map(integers, rows(value["quotedTexts"])) if row},
     )
     groups = tuple((texts(found), number(weight)) for found, weight in map(rows, rows(value["groups"])))
     others = OtherPages(
-        menu=frozenset(wholes(value["menuPages"])),
+        menu=frozenset(integers(value["menuPages"])),
         departments=frozenset(texts(value["departments"])),
         template=frozenset(texts(value["otherTemplate"])),
     )
-    trained, thin, lists_only = flag(value["trained"]), flag(value["thin"]), flag(value["listsOnly"])
+    trained, thin, lists_only = boolean(value["trained"]), boolean(value["thin"]), boolean(value["listsOnly"])
     return TypeModel(links, groups, number(value["intercept"]), trained=trained, thin=thin, others=others, lists_only=lists_only)
 
 
-_SCALARS: Mapping[type[Any], Callable[[object], Any]] = {bool: flag, int: whole, float: number}
+_SCALARS: Mapping[type[Any], Callable[[object], Any]] = {bool: boolean, int: integer, float: number}
 
 
 def _params(kind: type[Any], value: Mapping[str, Any]) -> Any:

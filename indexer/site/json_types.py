@@ -59,10 +59,10 @@ def texts(value: object) -> tuple[str, ...]:
     return tuple(text(one) for one in rows(value))
 
 
-def whole(value: object) -> int:
+def integer(value: object) -> int:
     """Return the value if it is an integer; `true` is none.
 
-    >>> whole(True)
+    >>> integer(True)
     Traceback (most recent call last):
     TypeError: True is no whole number
     """
@@ -71,13 +71,13 @@ def whole(value: object) -> int:
     return value
 
 
-def wholes(value: object) -> tuple[int, ...]:
+def integers(value: object) -> tuple[int, ...]:
     """Return the value as a tuple if it is a list of integers.
 
-    >>> wholes([1, 2])
+    >>> integers([1, 2])
     (1, 2)
     """
-    return tuple(whole(one) for one in rows(value))
+    return tuple(integer(one) for one in rows(value))
 
 
 def number(value: object) -> float:
@@ -91,10 +91,10 @@ def number(value: object) -> float:
     return float(value)
 
 
-def flag(value: object) -> bool:
+def boolean(value: object) -> bool:
     """Return the value if it is `true` or `false`.
 
-    >>> flag(False)
+    >>> boolean(False)
     False
     """
     if not isinstance(value, bool):

@@ -124,20 +124,20 @@ def fit(sample: Sequence[Sampled], params: SiteParams | None = None, types: Type
     params, types = params or SiteParams(), types or TypeParams()
     ordered = sorted(sample, key=lambda s: (s.url, s.page.url))
     evidence = [gather(s.page, params.score) for s in ordered]
-    told = stories(evidence, params.copies, params.score)
-    pages = [SampledPage(e, s.url, story) for e, s, story in zip(evidence, ordered, told, strict=True)]
+    story_of = stories(evidence, params.copies, params.score)
+    pages = [SampledPage(e, s.url, story) for e, s, story in zip(evidence, ordered, story_of, strict=True)]
     type_model, kinds = learn_types(pages, params.score, types)
     toc = [kind != ARTICLE for kind in kinds]
-    teaches = teachers(told, toc, params)
-    votes = collect([s.vote for s in ordered], evidence, [s.url for s in ordered], told, teaches, params)
+    teaches = teachers(story_of, toc, params)
+    votes = collect([s.vote for s in ordered], evidence, [s.url for s in ordered], story_of, teaches, params)
     learned = SiteModel(
         pages=len(ordered),
-        body=learn_body(evidence, told, votes, toc, params),
+        body=learn_body(evidence, story_of, votes, toc, params),
         types=type_model,
         params=params,
         type_params=types,
     )
-    witnessed = [Witnessed(e, s.url, story, v, t) for e, s, story, v, t in zip(evidence, ordered, told, votes, toc, strict=True)]
+    witnessed = [Witnessed(e, s.url, story, v, t) for e, s, story, v, t in zip(evidence, ordered, story_of, votes, toc, strict=True)]
     return _with_declared_believed(_measured(learned, witnessed), pages)
 
 

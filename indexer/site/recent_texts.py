@@ -62,7 +62,7 @@ class RecentTexts:
 
     Parameters
     ----------
-    stories : mapping of int to Told
+    stories : mapping of int to StoryTexts
         By the story's fingerprint; the MOST_STORIES smallest.
     names : mapping of int to str
         Texts (keys) on at least two stories, by fingerprint.

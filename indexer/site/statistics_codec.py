@@ -10,7 +10,7 @@ from typing import Any
 
 from indexer.site.agreement import Agreement
 from indexer.site.drift import Drift
-from indexer.site.json_types import flag, rows, table, text, whole
+from indexer.site.json_types import boolean, integer, rows, table, text
 from indexer.site.recent_texts import MARK_BYTES, RecentTexts, StoryTexts
 from indexer.site.since import Since
 
@@ -25,7 +25,7 @@ def decode_agreement(value: object) -> Agreement:
     """
     stored = table(value)
     numbers = {f.name: _count(stored[f.name]) for f in fields(Agreement) if f.name != "asked"}
-    read = Agreement(**numbers, asked=flag(stored["asked"]))
+    read = Agreement(**numbers, asked=boolean(stored["asked"]))
     parts = (
         (read.articles, read.pages),
         (read.covered, read.articles),
@@ -79,7 +79,7 @@ def decode_since(value: object) -> Since:
 
 
 def _count(value: object) -> int:
-    number = whole(value)
+    number = integer(value)
     if number < 0:
         raise ValueError(f"a count of {number}")
     return number

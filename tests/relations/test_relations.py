@@ -103,7 +103,7 @@ def test_a_revisit_that_refers_to_nothing_is_of_what_the_revisit_before_it_gave_
 
 
 def test_a_digest_is_of_a_whole_page_before_anything_else() -> None:
-    cut, page = replace(entry(A, "1", "2026-01-01T00:00:00Z"), digest="sha1:X", whole=False), entry(A, "22", "2026-01-02T00:00:00Z")
+    cut, page = replace(entry(A, "1", "2026-01-01T00:00:00Z"), digest="sha1:X", complete=False), entry(A, "22", "2026-01-02T00:00:00Z")
     gone = replace(entry(A, "333", "2026-01-01T12:00:00Z", 404), digest="sha1:X")
     again = Revisit(A, "x.warc#4", "2026-01-03T00:00:00Z", digest="sha1:X")
     assert chosen(cut, gone, replace(page, digest="sha1:X"), again)[A].startswith("22 ")

@@ -15,7 +15,7 @@ from indexer.events import event, start
 from indexer.home import Home
 from indexer.index.engine import Committed
 from indexer.outcome import Ending, Kind
-from indexer.process import give_back
+from indexer.process import release_memory
 from indexer.store.database import Database
 from indexer.store.purge import purge
 from indexer.store.revisit_schedule import RevisitSchedule
@@ -162,7 +162,7 @@ class WorkerContext:
             if free and self._processing.version(host) == version:
                 with self._metrics.timed("fit"):
                     done = self._processing.refit(host, version) if version else self._processing.fit(host, 0)
-                give_back()
+                release_memory()
                 if not done:
                     self._clean(host)
 
@@ -192,7 +192,7 @@ class WorkerContext:
     def _clean(self, host: str) -> None:
         with self._metrics.timed("clean"):
             self._metrics.cleaned(self._attempts.clean(host))
-        give_back()
+        release_memory()
 
     def _send_processing(self, clean: Callable[[str], object], fit: Callable[[str, int], object]) -> None:
         """Send a message for each host with pending pages, at most every `_RESEND_AFTER` seconds and while the queues have room."""

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from indexer.cause import Cause
-from indexer.errors import PageError, fault, is_of_page
+from indexer.errors import PageError, fault, is_page_fault
 from indexer.outcome import Ending, Kind
 from indexer.store.validators import is_doubtful
 from workers.archive.originals import Originals
@@ -102,7 +102,7 @@ class ClaimExecutor:
         try:
             self._execute(claim)
         except Exception as error:  # loses this page only, and the loss is counted
-            if not is_of_page(error):
+            if not is_page_fault(error):
                 raise
             result = VisitResult(Ending(Kind.FETCH_FAILED, Cause.FAULT, detail=fault(error)))
             _LOG.warning("%s: %s", claim.url, result.ending.reason)

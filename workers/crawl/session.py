@@ -14,7 +14,7 @@ from indexer.home import Home
 from indexer.index.engine import Committed
 from indexer.index.refused import RefusedDocuments
 from indexer.outcome import Outcome
-from indexer.process import give_back
+from indexer.process import release_memory
 from indexer.store.database import Database
 from workers.archive.page_store import PageStore
 from workers.clock import Clock, moment
@@ -123,7 +123,7 @@ class CrawlSession:
     def _index(self, host: str, notice: Callable[[str], None]) -> Iterator[str]:
         while True:
             outcomes = self.processing.clean(host)
-            give_back()
+            release_memory()
             yield from (outcome.kind.value for outcome in outcomes)
             reason = self.processing.refit(host, self.processing.version(host)) if self.processing.due(host) else ""
             if reason:

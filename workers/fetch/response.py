@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from indexer.archive.http import Answer
+from indexer.archive.http import StoredResponse
 
 _MAX_VALIDATOR = 500
 """Maximum characters of a validator; a longer one is ignored, since it would be sent with each request."""
@@ -63,13 +63,13 @@ class Response:
     address: str = ""
 
     @property
-    def answer(self) -> Answer:
+    def answer(self) -> StoredResponse:
         """The response in the form that the archive's reader decodes."""
         headers: dict[str, str] = {}
         for name, value in self.plain_headers:
             key = name.lower()
             headers[key] = f"{headers[key]}\n{value}" if key in headers else value
-        return Answer(self.status, headers, self.body)
+        return StoredResponse(self.status, headers, self.body)
 
     @property
     def plain_headers(self) -> tuple[tuple[str, str], ...]:

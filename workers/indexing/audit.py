@@ -29,7 +29,7 @@ from indexer.index.stored import Stored
 from indexer.outcome import Kind
 from indexer.store.crawl_tables import Url
 from indexer.store.database import Database
-from indexer.urls import speaks_for
+from indexer.urls import has_authority_over
 from workers.frontier.pending import PendingPages, StoredPage
 from workers.indexing.cleaning import entry_of
 from workers.indexing.processing import Processing
@@ -155,7 +155,7 @@ def _indexed_documents(engine: Engine) -> tuple[dict[str, dict[Arm, IndexedDocum
 
 def _of(stored: Stored, arm: Arm) -> IndexedDocument:
     page, url = stored.page_url, stored.canonical_url
-    misplaced = arm.cleaned and not speaks_for(page, url) and stored.id == document_id(url)
+    misplaced = arm.cleaned and not has_authority_over(page, url) and stored.id == document_id(url)
     return IndexedDocument(str(stored.fields["lastCrawled"]), _digest(text for _, text, _ in stored.texts), misplaced)
 
 

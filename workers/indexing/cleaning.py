@@ -14,7 +14,7 @@ from indexer.article.clean import clean_read, read_page
 from indexer.article.cleaned import Cleaned
 from indexer.article.stories import Stories
 from indexer.cause import Cause
-from indexer.errors import PageError, fault, is_of_page
+from indexer.errors import PageError, fault, is_page_fault
 from indexer.outcome import Ending, Kind, Outcome
 from indexer.site.model import Sampled
 from indexer.store.story_index import DatabaseStoryIndex
@@ -90,7 +90,7 @@ class Batch:
         try:
             return self._clean(page)
         except Exception as error:  # loses this page only, and the loss is counted
-            if not is_of_page(error):
+            if not is_page_fault(error):
                 raise
             ending = Ending(Kind.UNREADABLE, Cause.FAULT, detail=fault(error))
             _LOG.warning("%s: %s", page.url, ending.reason)

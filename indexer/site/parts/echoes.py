@@ -15,14 +15,14 @@ _STANDFIRST = range(50, 800)
 """Range of a standfirst's letters."""
 
 
-def shown_once(e: Evidence, kept: Sequence[int]) -> list[int]:
+def without_folded_copies(e: Evidence, kept: Sequence[int]) -> list[int]:
     """Drop folded copies of shown blocks, single or joined; folded text without a shown copy is kept.
 
     >>> from indexer.page.parse import parse
     >>> from indexer.page.score import ScoreParams, gather
     >>> text = ["The old harbour is getting a new crane.", "It comes from the north by barge."]
     >>> e = gather(parse(f"<p>{text[0]}</p><p>{text[1]}</p><div style='display:none'>{' '.join(text)}</div>"), ScoreParams())
-    >>> shown_once(e, [0, 1, 2])
+    >>> without_folded_copies(e, [0, 1, 2])
     [0, 1]
     """
     hidden = e.tree.hidden[e.tree.node]

@@ -15,7 +15,7 @@ _CELL = 60
 """A longer text is neither a header nor a name: the table is the page's layout."""
 
 
-def with_whole_boxes(e: Evidence, container: int, kept: Sequence[int]) -> list[int]:
+def complete_boxes(e: Evidence, container: int, kept: Sequence[int]) -> list[int]:
     """Return the blocks with the missing ones of kept tables and quotations; a table without column headers is layout.
 
     Examples
@@ -23,7 +23,7 @@ def with_whole_boxes(e: Evidence, container: int, kept: Sequence[int]) -> list[i
     >>> from indexer.page.parse import parse
     >>> from indexer.page.score import ScoreParams, gather
     >>> rows = "<tr><th>Name</th></tr><tr><td>Ann Miller</td></tr><tr><td>Bo Berg</td></tr>"
-    >>> with_whole_boxes(gather(parse(f"<p>One</p><table>{rows}</table><p>Two</p>"), ScoreParams()), 0, [0, 2, 3])
+    >>> complete_boxes(gather(parse(f"<p>One</p><table>{rows}</table><p>Two</p>"), ScoreParams()), 0, [0, 2, 3])
     [0, 1, 2, 3]
     """
     tree = e.tree

@@ -54,13 +54,13 @@ class StoryPage(NamedTuple):
 
 
 def learn_others(
-    sample: Sequence[SampledPage], told: Sequence[StoryPage], lists: Iterable[Collection[str]], params: TypeParams
+    sample: Sequence[SampledPage], non_toc: Sequence[StoryPage], lists: Iterable[Collection[str]], params: TypeParams
 ) -> OtherPages:
     """Learn these features from the sample.
 
     Parameters
     ----------
-    told : sequence of ToldPage
+    non_toc : sequence of StoryPage
         Its non-TOC pages.
     lists : iterable of collection of str
         Paths that each of its TOC pages lists: these are stories, even if a menu leads to them. A list that overlaps the menu by more than
@@ -69,19 +69,19 @@ def learn_others(
     targets = _menu_targets(sample, params)
     listed = {story for stories in lists if 2 * len(targets.intersection(stories)) <= len(stories) for story in stories}
     targets -= listed
-    named = [one for one in told if site_path(one.page.url) in targets]
-    if len(named) > params.most_other * len(told):  # a menu of all stories
+    named = [one for one in non_toc if site_path(one.page.url) in targets]
+    if len(named) > params.most_other * len(non_toc):  # a menu of all stories
         targets, named = set(), []
-    stories = [one for one in told if site_path(one.page.url) in listed]
+    stories = [one for one in non_toc if site_path(one.page.url) in listed]
     return OtherPages(
         menu=frozenset(map(fingerprint, targets)),
-        departments=_departments([one.page for one in told], params),
-        template=_template(named, stories, told, params),
+        departments=_departments([one.page for one in non_toc], params),
+        template=_template(named, stories, non_toc, params),
     )
 
 
 def _template(
-    named: Sequence[StoryPage], stories: Sequence[StoryPage], told: Sequence[StoryPage], params: TypeParams
+    named: Sequence[StoryPage], stories: Sequence[StoryPage], non_toc: Sequence[StoryPage], params: TypeParams
 ) -> frozenset[str]:
     """Return the tokens that most of the menu's pages have, and no story."""
     if len(named) < params.least_named or len(stories) < params.least_listed:
@@ -89,7 +89,7 @@ def _template(
     count = Counter(token for one in named for token in one.tokens)
     often = {token for token, pages in count.items() if pages >= max(params.least_named, 0.5 * len(named))}
     found = often.difference(*(one.tokens for one in stories))
-    if sum(not found.isdisjoint(one.tokens) for one in told) > params.most_other * len(told):
+    if sum(not found.isdisjoint(one.tokens) for one in non_toc) > params.most_other * len(non_toc):
         return frozenset()
     return frozenset(sorted(found)[:_MOST_TOKENS])
 
@@ -110,7 +110,7 @@ def _menu_targets(sample: Iterable[SampledPage], params: TypeParams) -> set[str]
             if parent[link.node] in named:
                 short[target, anchor].add(story)
     least = max(params.menu_stories, params.menu_share * len({page.story for page in sample}))
-    often = [link for link, told in stories.items() if len(told) >= least]
+    often = [link for link, pages_with in stories.items() if len(pages_with) >= least]
     long = {target for target, anchor in often if weight(anchor) >= params.anchor}
     return {target for target, anchor in often if len(short[target, anchor]) >= least} - long
 

@@ -110,10 +110,10 @@ def _learned(
     toc = [_is_list(model, f, t, params) for f, t in zip(found, had, strict=True)]
     lists = [page for page, is_toc in zip(sample, toc, strict=True) if is_toc]
     listed = [listed_pages(page.evidence, page.url, links, params) for page in lists]
-    told = [StoryPage(page, t) for page, t, is_toc in zip(sample, had, toc, strict=True) if not is_toc]
-    others = learn_others(sample, told, listed, params)
+    non_toc = [StoryPage(page, t) for page, t, is_toc in zip(sample, had, toc, strict=True) if not is_toc]
+    others = learn_others(sample, non_toc, listed, params)
     kinds = [
-        TOC if is_toc else _kind_of_told(others, page.url, f, t)
+        TOC if is_toc else _kind_of_non_toc(others, page.url, f, t)
         for page, f, t, is_toc in zip(sample, found, had, toc, strict=True)
     ]
     return replace(model, others=others), kinds
@@ -121,11 +121,11 @@ def _learned(
 
 def _first_logits(own: Floats, found: Sequence[TypeFacts], titled: Sequence[bool], params: TypeParams) -> Floats:
     """Return the initial logits of the training, shape (n,): the pages' own, adjusted by their declarations and their inbound links."""
-    logits = own - params.declared * _telling([f.stated for f in found], params)
-    return np.where(_telling(titled, params) > 0, np.minimum(logits, -params.titled), logits)
+    logits = own - params.declared * _informative([f.stated for f in found], params)
+    return np.where(_informative(titled, params) > 0, np.minimum(logits, -params.titled), logits)
 
 
-def _telling(said: Sequence[bool], params: TypeParams) -> Floats:
+def _informative(said: Sequence[bool], params: TypeParams) -> Floats:
     """Return a property of the pages as 0 and 1, shape (n,); all 0 if nearly all or nearly none have it, as it is not informative then."""
     values = np.array(said, dtype=np.float64)
     return values if params.rare <= values.mean() <= 1 - params.rare else np.zeros(len(said))
@@ -167,19 +167,19 @@ def page_type(
         return ARTICLE
     if _is_list(model, found, had, params):
         return TOC
-    return _kind_of_told(model.others, url, found, had)
+    return _kind_of_non_toc(model.others, url, found, had)
 
 
-def _kind_of_told(others: OtherPages, url: str, found: TypeFacts, had: frozenset[str]) -> str:
+def _kind_of_non_toc(others: OtherPages, url: str, found: TypeFacts, had: frozenset[str]) -> str:
     """Return the type of a non-TOC page."""
     return OTHER if others.holds(url, had) and not found.is_declared_story else ARTICLE
 
 
 def _is_list(model: TypeModel, found: TypeFacts, had: frozenset[str], params: TypeParams) -> bool:
-    return not found.is_declared_story and _together(model, found, had, params) > 0
+    return not found.is_declared_story and _combined_logit(model, found, had, params) > 0
 
 
-def _together(model: TypeModel, found: TypeFacts, had: frozenset[str], params: TypeParams) -> float:
+def _combined_logit(model: TypeModel, found: TypeFacts, had: frozenset[str], params: TypeParams) -> float:
     """Return the combined logit of a page's own evidence and its template tokens."""
     if model.thin:
         return thin_logit(found, params)

@@ -17,7 +17,7 @@ import pytest
 
 import indexer.article.clean
 import indexer.page.parse
-from indexer.article.page_budget import Budget, off_budget, within_budget
+from indexer.article.page_budget import Budget, exempt_from_budget, within_budget
 from indexer.cause import Cause
 from indexer.errors import PageError
 from indexer.outcome import Kind
@@ -68,7 +68,7 @@ def test_memory_taken_off_budget_is_not_counted() -> None:
     held = []
 
     def work() -> int:
-        with off_budget():
+        with exempt_from_budget():
             held.append(b"x" * (80 << 20))
         begun = time.process_time()
         while time.process_time() < begun + 0.25:
@@ -141,7 +141,7 @@ def test_a_run_goes_on_and_its_other_pages_are_right(folder: Path, where: str, m
 def test_work_off_budget_is_free_and_the_bound_holds_after_it() -> None:
     def work() -> float:
         begun = time.process_time()
-        with off_budget():
+        with exempt_from_budget():
             while time.process_time() < begun + 0.5:
                 pass
         return time.process_time() - begun

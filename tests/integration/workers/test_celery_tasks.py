@@ -44,7 +44,7 @@ def sites() -> Iterator[NewsHosts]:
         yield served
 
 
-class Way:
+class CleaningOptions:
     """A frontier, a fetcher and a processing on one home, with a clock set by hand."""
 
     def __init__(self, database: Database, home: Path, start: str) -> None:
@@ -75,9 +75,9 @@ class Way:
 
 
 @pytest.fixture
-def way(database: Database, tmp_path: Path, sites: NewsHosts, monkeypatch: pytest.MonkeyPatch) -> Iterator[Way]:
+def way(database: Database, tmp_path: Path, sites: NewsHosts, monkeypatch: pytest.MonkeyPatch) -> Iterator[CleaningOptions]:
     monkeypatch.delenv("WINNOW_ENGINE", raising=False)
-    made = Way(database, tmp_path, sites.start(1))
+    made = CleaningOptions(database, tmp_path, sites.start(1))
     yield made
     made.fetcher.__exit__(None, None, None)
     made.store.close()
@@ -88,7 +88,7 @@ def indexed(home: Path, winnow: Callable[..., Any]) -> int:
     return int(json.loads(winnow("search", "*", "--arm", "body", "--json", "--home", home).out)["total"])
 
 
-def test_from_the_front_page_to_the_index_and_out_again(way: Way, sites: NewsHosts, tmp_path: Path, winnow: Callable[..., Any]) -> None:
+def test_from_the_front_page_to_the_index_and_out_again(way: CleaningOptions, sites: NewsHosts, tmp_path: Path, winnow: Callable[..., Any]) -> None:
     way.fetch()
     assert way.outcomes() == {"fetched": ARTICLES + 4}
     assert way.processing.clean(way.host) == [], "nothing is cleaned before the site is learned"
@@ -114,7 +114,7 @@ def test_from_the_front_page_to_the_index_and_out_again(way: Way, sites: NewsHos
     assert indexed(tmp_path, winnow) == ARTICLES - 3
 
 
-def test_a_model_is_replaced_once(way: Way) -> None:
+def test_a_model_is_replaced_once(way: CleaningOptions) -> None:
     way.fetch()
     assert way.processing.fit(way.host, 0)
     way.processing.fit(way.host, 0)
@@ -128,7 +128,7 @@ def test_a_model_is_replaced_once(way: Way) -> None:
     assert stored.fitted_on["pages"] == ARTICLES + 4
 
 
-def test_a_page_fetched_anew_while_it_was_cleaned_goes_on_waiting(way: Way) -> None:
+def test_a_page_fetched_anew_while_it_was_cleaned_goes_on_waiting(way: CleaningOptions) -> None:
     way.fetch()
     page = way.pending.pages(way.host, 1)[0]
     way.frontier.schedule([CrawlRequest(page.url)])
@@ -139,7 +139,7 @@ def test_a_page_fetched_anew_while_it_was_cleaned_goes_on_waiting(way: Way) -> N
     assert [record.ending.kind for record in way.view.history(page.url)] == [Kind.INDEXED, Kind.FETCHED]
 
 
-def test_an_archive_that_lost_its_file_says_so(way: Way, tmp_path: Path) -> None:
+def test_an_archive_that_lost_its_file_says_so(way: CleaningOptions, tmp_path: Path) -> None:
     way.fetch()
     way.processing.fit(way.host, 0)
     for file in (tmp_path / "archive").iterdir():

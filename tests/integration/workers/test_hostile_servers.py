@@ -94,7 +94,7 @@ class RawServer:
         self.listener.close()
 
 
-class Way:
+class CleaningOptions:
     """The whole way, with a clock that jumps over pauses."""
 
     def __init__(self, home: Path, *, allow_private: bool = True) -> None:
@@ -134,8 +134,8 @@ def stack() -> Iterator[ExitStack]:
 
 
 @pytest.fixture
-def way(stack: ExitStack, tmp_path: Path) -> Way:
-    path = Way(tmp_path)
+def way(stack: ExitStack, tmp_path: Path) -> CleaningOptions:
+    path = CleaningOptions(tmp_path)
     stack.callback(path.close)
     return path
 
@@ -253,7 +253,7 @@ CASES: dict[str, tuple[Behaviour | bytes, Kind, str]] = {
 
 
 @pytest.mark.parametrize("name", CASES)
-def test_every_visit_ends_once_within_its_limits(name: str, stack: ExitStack, way: Way) -> None:
+def test_every_visit_ends_once_within_its_limits(name: str, stack: ExitStack, way: CleaningOptions) -> None:
     behave, kind, reason = CASES[name]
     server = served(stack, behave)
     tracemalloc.start()
@@ -287,7 +287,7 @@ def test_every_visit_ends_once_within_its_limits(name: str, stack: ExitStack, wa
     ],
     ids=["endless", "drip", "silence", "loop", "file", "bomb", "patterns", "delay", "garbage"],
 )  # fmt: skip
-def test_rules_that_mean_harm(rules: Behaviour | bytes, ended: bool, stack: ExitStack, way: Way) -> None:
+def test_rules_that_mean_harm(rules: Behaviour | bytes, ended: bool, stack: ExitStack, way: CleaningOptions) -> None:
     """Where they are unknown the host waits, and no visit is made of it."""
     answer = rules
     server = served(stack, sized(b"<p>one"), rules=(lambda connection: send_and_end(connection, answer)) if isinstance(answer, bytes) else answer)
@@ -304,7 +304,7 @@ def test_rules_that_mean_harm(rules: Behaviour | bytes, ended: bool, stack: Exit
         assert b"/" + b"a" * 60 not in server.requested
 
 
-def test_a_host_that_takes_no_connection(stack: ExitStack, way: Way) -> None:
+def test_a_host_that_takes_no_connection(stack: ExitStack, way: CleaningOptions) -> None:
     """A full queue drops every attempt to connect, so that nothing ever answers."""
     silent = stack.enter_context(closing(socket.socket()))
     silent.bind(("127.0.0.1", 0))
@@ -352,7 +352,7 @@ def test_no_redirect_leads_to_where_a_crawler_must_not_go(target: str, how: str,
     page = f'<meta http-equiv="refresh" content="0; url={where}"><a href="{where}">x</a>'.encode()
     moved = b"HTTP/1.1 301 Moved\r\nLocation: " + where.encode() + b"\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
     front = served(stack, moved if how == "header" else sized(page), address=OPEN)
-    way = Way(tmp_path, allow_private=False)
+    way = CleaningOptions(tmp_path, allow_private=False)
     stack.callback(way.close)
     begun = time.monotonic()
     kind, _ = way.run(front.url)
@@ -440,7 +440,7 @@ def secure(server: RawServer, certificate: trustme.LeafCert) -> str:
     return server.url.replace("http://", "https://")
 
 
-def test_certificates(stack: ExitStack, way: Way, authority: trustme.CA) -> None:
+def test_certificates(stack: ExitStack, way: CleaningOptions, authority: trustme.CA) -> None:
     past = datetime.now(UTC) - timedelta(days=400)
     bad = {
         "self-signed": (trustme.CA().issue_cert("127.0.0.1"), "certificate"),
@@ -460,7 +460,7 @@ def test_certificates(stack: ExitStack, way: Way, authority: trustme.CA) -> None
 
 
 @pytest.mark.parametrize("drip", [b"", b"\x16\x03\x03\x40\x00"])
-def test_a_handshake_without_end(drip: bytes, stack: ExitStack, way: Way) -> None:
+def test_a_handshake_without_end(drip: bytes, stack: ExitStack, way: CleaningOptions) -> None:
     def never(plain: socket.socket) -> socket.socket:
         plain.sendall(drip)
         while drip:
@@ -478,7 +478,7 @@ def test_a_handshake_without_end(drip: bytes, stack: ExitStack, way: Way) -> Non
     assert time.monotonic() - begun < 6
 
 
-def test_bombs_within_tls(stack: ExitStack, way: Way, authority: trustme.CA) -> None:
+def test_bombs_within_tls(stack: ExitStack, way: CleaningOptions, authority: trustme.CA) -> None:
     server = served(stack, forever(OK + b"\r\n", b"x" * 65_536))
     assert way.run(secure(server, authority.issue_cert("127.0.0.1")))[0] is Kind.TOO_LARGE
 

@@ -16,7 +16,7 @@ def article(texts: list[str], canonical: str, url: str = "") -> Article:
 
 def tell(stories: Stories, texts: list[str], canonical: str, url: str = "") -> Verdict:
     one = article(texts, canonical, url)
-    return stories.tell(one, one.url)
+    return stories.add(one, one.url)
 
 
 def story(text: Prose) -> list[str]:
@@ -59,7 +59,7 @@ def test_only_kept_text_counts() -> None:
     stories, text = Stories(), story(prose(1))
     tell(stories, text, "a")
     framed = Article(f"{HOST}/b", f"{HOST}/b", "H", (Block("Other menu", 0.0, False), *(Block(t, 0.4, True) for t in text)))
-    assert stories.tell(framed, framed.url).is_copy
+    assert stories.add(framed, framed.url).is_copy
 
 
 def test_the_longest_blocks_decide_for_long_stories() -> None:

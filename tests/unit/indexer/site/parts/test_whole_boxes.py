@@ -8,7 +8,7 @@ from indexer.article.learned import LearnedSite, learn
 from indexer.page.score import gather
 from indexer.site.model import Sampled, apply
 from indexer.site.params import SiteParams
-from indexer.site.parts.whole_boxes import with_whole_boxes
+from indexer.site.parts.whole_boxes import complete_boxes
 from tests.support.strategies import page, prose, sampled
 
 NAMES = "Ann Miller,Bo Berg,Cy Cole,Di Dorn,Ed Eck,Flo Fink,Gus Gold,Hal Hill".split(",")
@@ -41,4 +41,4 @@ def test_a_box_of_which_little_is_kept_and_the_pages_layout_stay_as_they_are() -
     data = "<table><tr><td>Year: 2004</td></tr><tr><td>Built in Hamburg</td></tr><tr><td>It has gone</td></tr></table>"
     for html, kept in ((layout, [0]), (data, [2])):
         e = gather(sampled([f"<body>{html}</body>"])[0].page, SiteParams().score)
-        assert with_whole_boxes(e, 0, kept) == kept
+        assert complete_boxes(e, 0, kept) == kept
