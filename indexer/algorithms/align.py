@@ -50,7 +50,7 @@ class Alignment:
 Aligner = Callable[[Ints, Ints], Alignment]
 
 _Step = tuple[bool, bool, int]
-"""Whether the first and the second sequence advance, and how often."""
+"""A run of columns: the first sequence advances, the second advances, and the run's length."""
 
 
 def needleman_wunsch(first: Ints, second: Ints) -> Alignment:

@@ -21,7 +21,7 @@ class Entry:
     input : str
         The file as the user named it.
     record : str
-        The WARC record's identifier (`urn:uuid:…`), its offset where it has none, or "" for an HTML file.
+        The WARC record's identifier (`urn:uuid:…`) or, without one, its offset; "" for an HTML file.
     path : str
         The file to read, which differs from `input` for a spooled input.
     offset : int

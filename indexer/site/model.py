@@ -142,7 +142,7 @@ def fit(sample: Sequence[Sampled], params: SiteParams | None = None, types: Type
 
 
 def _with_declared_believed(model: SiteModel, sample: Sequence[SampledPage]) -> SiteModel:
-    """The model; where it ends every page as a list though all call themselves articles, with these believed.
+    """Return the model; if it ends every page as a list although all declare themselves articles, those with text count as articles.
 
     Types were learned before it was known which node of a page holds its text: what a page lists there may be more than was counted.
     """

@@ -192,7 +192,7 @@ class _Alike:
         self._stories: dict[str, set[int]] = defaultdict(set)
 
     def note(self, page: ArticlePage, k: int) -> None:
-        """A repeated block, where it is a word and a name: no sentence, no link."""
+        """Record a repeated block if it is a word and a name, without a sentence or a link."""
         text = page.tree.text[k]
         lead, _, name = text.partition(" ")
         is_line = page.weight[k] < _SHORT and page.link_share[k] < 0.5 and not text.endswith(_SENTENCE_ENDS)
@@ -201,5 +201,5 @@ class _Alike:
             self._stories[lead].add(page.story)
 
     def on(self, least: float) -> frozenset[str]:
-        """The lines of those words that so many stories have."""
+        """Return the recorded lines of the words that at least this many stories have."""
         return frozenset(key for word, keys in self._keys.items() if len(self._stories[word]) >= least for key in keys)
