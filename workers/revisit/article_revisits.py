@@ -37,8 +37,8 @@ class RevisitParams:
         Hours in which the value of an unseen change falls to 1/e.
     deleted : float
         Value of finding a deletion, relative to a change.
-    least, least_hint : float
-        Minimum expected events for a visit without and with a hint.
+    least : float
+        Minimum expected events for a visit.
     least_spare : float
         Minimum expected events, without regard to their age, for a visit that spends what the budget has left.
     step : float
@@ -51,17 +51,16 @@ class RevisitParams:
     life: float = 72.0
     deleted: float = 2.0
     least: float = 0.1
-    least_hint: float = 0.15
     least_spare: float = 0.04
     step: float = 4.0
 
     def __post_init__(self) -> None:
-        if min(self.stories, self.life, self.deleted, self.least, self.least_hint, self.least_spare, self.step) <= 0:
+        if min(self.stories, self.life, self.deleted, self.least, self.least_spare, self.step) <= 0:
             raise ValueError("weights, times and limits must be positive")
 
 
-_BELIEVED: Mapping[str, float] = {Hint.DATE: 0.9, Hint.HEADLINE: 0.8, Hint.TEASER: 0.6, Hint.MISSING: 0.5, Hint.MOVED: 0.3}
-"""Prior probability that a hint of a kind is right."""
+_BELIEVED = 0.5
+"""Prior probability that a hint is right."""
 OLDEST = 4 * EDGES[-1]
 """Hours of age from which on an article is revisited only after a hint."""
 NOT_INDEXED = (Life.GONE.value, Life.DEINDEXED.value)
@@ -95,7 +94,7 @@ class Experience:
         """The probability that a hint (`kind source#box source#box…`) is right: the maximum over its sources."""
         kind, *sources = hint.split(" ")
         right, tried = self.trials.get(kind, (0.0, 0.0))
-        general = (right + _TRIALS * _BELIEVED.get(kind, 0.3)) / (tried + _TRIALS)
+        general = (right + _TRIALS * _BELIEVED) / (tried + _TRIALS)
         each = [self.trials.get(f"{kind} {source}", (0.0, 0.0)) for source in sources]
         return max(((r + _TRIALS * general) / (t + _TRIALS) for r, t in each), default=general)
 
@@ -174,7 +173,7 @@ def _by_hint(page: KnownPage, known: Experience, params: RevisitParams) -> Plann
     if not page.hint:
         return None
     belief = known.belief(page.hint)
-    if belief < params.least_hint:
+    if belief < params.least:
         return None
     kind, source, *_ = page.hint.split(" ")
     value = belief * (params.deleted if kind == Hint.MISSING else 1.0)

@@ -10,14 +10,12 @@ References
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
-from math import exp, expm1, isfinite
+from math import expm1, isfinite
 
 _ROUNDS = 200
 """Bisection steps at most; a double has fewer bits, so the bisection converges earlier."""
-_WEAKEST = 0.5
-"""Minimum shape of a prior from sibling pages: below it, a single visit would outweigh the prior."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,51 +123,3 @@ def rate(history: Iterable[Interval], prior: RatePrior = RatePrior()) -> float:
 def _share(rate: float, hours: float) -> float:
     """t / (exp(λt) - 1); 0 if the exponential overflows."""
     return hours / expm1(rate * hours) if rate * hours < 700 else 0.0
-
-
-def chance(rate: float, hours: float) -> float:
-    """The probability of at least one change within some hours.
-
-    >>> round(chance(0.5, 2), 4), chance(0.0, 100)
-    (0.6321, 0.0)
-    """
-    return 1.0 - exp(-rate * hours) if rate * hours >= 0 else 0.0
-
-
-def sibling_prior(siblings: Sequence[tuple[float, float]], weight: float = 4.0) -> RatePrior:
-    """The prior of an unvisited page's change rate, learned from its sibling pages.
-
-    Parameters
-    ----------
-    siblings : sequence of (float, float)
-        Observed changes and observed hours of each page of the same kind.
-    weight : float
-        Maximum shape of the prior; it limits how many visits of its own a page needs to outweigh its siblings.
-
-    Returns
-    -------
-    RatePrior
-        Its mean is the siblings' common rate. Its shape is μ² / (σ² - μ·m), at most `weight`: the method-of-moments estimate of the gamma
-        distribution of the siblings' rates (μ and σ² are their mean and variance, weighted by hours; μ·m is the variance by chance alone).
-        The prior is empty if no sibling was observed.
-
-    Examples
-    --------
-    Siblings that agree give a strong prior, siblings that differ a weak one.
-
-    >>> sibling_prior([(5, 100), (6, 120), (4, 80)])
-    RatePrior(changes=4.0, hours=80.0)
-    >>> round(sibling_prior([(30, 100), (0, 100), (0, 100)]).changes, 3)
-    0.526
-    """
-    watched = [(changes, hours) for changes, hours in siblings if hours > 0]
-    hours = sum(time for _, time in watched)
-    if not hours:
-        return RatePrior()
-    mean = sum(changes for changes, _ in watched) / hours
-    if not mean:
-        return RatePrior(0.5, hours + 1.0)
-    spread = sum(time * (changes / time - mean) ** 2 for changes, time in watched) / hours
-    beyond_chance = spread - mean * len(watched) / hours
-    shape = weight if beyond_chance <= 0 else min(max(mean * mean / beyond_chance, _WEAKEST), weight)
-    return RatePrior(shape, shape / mean)

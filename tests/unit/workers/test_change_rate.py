@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from scipy.optimize import minimize, minimize_scalar
 
 from workers.revisit.age_rates import EDGES, AgeRates, Watch, discounted, learn_rates
-from workers.revisit.change_rate import Interval, RatePrior, chance, rate, sibling_prior
+from workers.revisit.change_rate import Interval, RatePrior, rate
+from workers.revisit.exploration import learned_prior
 
 intervals = st.builds(Interval, st.floats(0.05, 200.0), st.booleans())
 
@@ -46,7 +47,6 @@ def test_ends_of_the_scale() -> None:
     assert rate([Interval(4, True)]) == inf
     assert rate([Interval(4, True)], RatePrior(1.0, 4.0)) < inf
     assert rate([Interval(1e6, True), Interval(1e-3, False)]) > 0
-    assert chance(inf, 1.0) == 1.0
     for hours in (0.0, -1.0, inf):
         with pytest.raises(ValueError, match="positive"):
             Interval(hours, True)
@@ -57,22 +57,23 @@ def test_ends_of_the_scale() -> None:
 def test_a_known_rate_is_found_from_irregular_visits() -> None:
     rng = Random(7)
     true = 0.08
-    history = [Interval(hours, rng.random() < chance(true, hours)) for hours in (rng.expovariate(0.1) + 0.1 for _ in range(3000))]
+    history = [Interval(hours, rng.random() < -expm1(-true * hours)) for hours in (rng.expovariate(0.1) + 0.1 for _ in range(3000))]
     assert rate(history) == pytest.approx(true, rel=0.1)
     naive = sum(i.changed for i in history) / sum(i.hours for i in history)
     assert naive < 0.8 * true  # what is obvious is biased: two changes between visits look like one
 
 
-@given(st.lists(st.tuples(st.integers(0, 40), st.floats(1.0, 500.0)), max_size=10))
-def test_a_prior_from_sisters_keeps_their_mean(siblings: list[tuple[int, float]]) -> None:
-    prior = sibling_prior(siblings)
-    if not siblings:
-        assert prior == RatePrior()
-    elif any(changes for changes, _ in siblings):
-        assert prior.mean == pytest.approx(sum(c for c, _ in siblings) / sum(h for _, h in siblings))
-        assert 0.5 <= prior.changes <= 4.0
+@given(st.integers(0, 40), st.floats(0.0, 500.0))
+def test_a_prior_from_siblings_keeps_its_weight_and_lies_between_both_means(changes: int, hours: float) -> None:
+    own = RatePrior(0.5, 14.0)
+    prior, limited = learned_prior(own, changes, hours), learned_prior(own, changes, hours, most=1.0)
+    assert prior.changes == limited.changes == own.changes
+    if hours:
+        low, high = sorted((own.mean, changes / hours))
+        assert low * (1 - 1e-9) <= prior.mean <= high * (1 + 1e-9)
+        assert abs(limited.mean - own.mean) <= abs(prior.mean - own.mean) + 1e-9
     else:
-        assert 0 < prior.mean < 1
+        assert prior == limited == own
 
 
 @pytest.mark.slow
