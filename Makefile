@@ -3,7 +3,7 @@
 
 VENV := .venv
 BIN := $(VENV)/bin
-SOURCES := winnow.py indexer workers search_ui demo tests benchmarks
+SOURCES := winnow.py indexer workers search_ui demo harness tests benchmarks
 WORKERS ?= 2
 SERVE ?= 1
 

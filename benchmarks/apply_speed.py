@@ -24,7 +24,7 @@ from pathlib import Path
 
 import trafilatura
 
-from benchmarks.inputs import SEED, archives, name, one_host, pages
+from harness.inputs import SEED, archives, name, one_host, pages
 from indexer.article.clean import clean_page, read_page
 from indexer.article.learned import LearnedSite, decode, encode, learn
 from indexer.errors import PageError

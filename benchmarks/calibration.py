@@ -20,7 +20,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from benchmarks.shared_sites import Site, Votes, draw, each, folders, learn, load, options
+from harness.shared_sites import Site, Votes, draw, each, folders, learn, load, options
 from indexer.page.score import ScoreParams, gather
 from indexer.site.model import Judged, apply
 from indexer.site.sample import vote

@@ -16,8 +16,8 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
-from benchmarks.inputs import archives, name, pages
 from benchmarks.measured import Cost, run, winnow
+from harness.inputs import archives, name, pages
 
 _PEER = """
 import sys

@@ -10,9 +10,9 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from random import Random
 
+from harness.servers import Server
+from harness.worker_processes import WorkerProcesses
 from indexer.index.node.cluster import Cluster
-from tests.support.servers import Server
-from tests.support.worker_processes import WorkerProcesses
 
 FETCHERS, PLANNER, CLEANER = ("fetchers-1", "fetchers-2"), "planner-1", "cleaner"
 

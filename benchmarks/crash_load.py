@@ -30,13 +30,13 @@ from typing import Any
 from benchmarks.crash_faults import CLEANER, FAULTS, FETCHERS, FETCHING, PLANNER, Scene, drawn
 from benchmarks.crash_more_faults import MORE, archive_full, clock_stepped, small_disk, wrong_clock
 from benchmarks.crash_verdict import verdict
+from harness.news_hosts import news_hosts
+from harness.nodes import QUICK
+from harness.servers import make_database, postgres_server, redis_server
+from harness.worker_processes import Progress, WorkerProcesses
 from indexer.index.node.cluster import Cluster, Launch, engine_folder
 from indexer.index.node.product import ELASTICSEARCH
 from indexer.store.database import Database
-from tests.support.news_hosts import news_hosts
-from tests.support.nodes import QUICK
-from tests.support.servers import make_database, postgres_server, redis_server
-from tests.support.worker_processes import Progress, WorkerProcesses
 from workers.frontier.frontier import Frontier
 from workers.frontier.values import CrawlRequest, FrontierParams
 

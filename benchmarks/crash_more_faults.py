@@ -13,8 +13,8 @@ from pathlib import Path
 import redis
 
 from benchmarks.crash_faults import Fault, Scene
-from benchmarks.processor import family
-from tests.support.worker_processes import WorkerProcesses
+from harness.processor import family
+from harness.worker_processes import WorkerProcesses
 
 
 def redis_emptied(scene: Scene) -> bool:

@@ -11,12 +11,12 @@ from typing import Any
 from sqlalchemy import func, select
 
 from benchmarks.crash_archive import Archived, look
+from harness.news_hosts import NewsHosts
 from indexer.home import Home
 from indexer.index.arm import Arm
 from indexer.store.crawl_tables import Url, Visit
 from indexer.store.database import Database
 from indexer.store.url_lifecycle import State
-from tests.support.news_hosts import NewsHosts
 from workers.frontier.pending import PendingPages
 from workers.frontier.view import FrontierView
 from workers.indexing.audit import compare

@@ -17,89 +17,27 @@ import signal
 import tempfile
 import time
 import uuid
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
+from collections.abc import Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass, field
 from pathlib import Path
 
-from benchmarks.cluster_faults import FAULTS, SLOW, THROUGH_PROXY, Scene
-from benchmarks.demo_documents import cleaned_pages
-from benchmarks.inputs import SEED
+from harness.cluster_faults import FAULTS, SLOW, Scene
+from harness.demo_documents import cleaned_pages
+from harness.engine_faults import PATIENT, Report, disturbed, ids, look
+from harness.inputs import SEED
+from harness.turning_proxy import TurningProxy
 from indexer.article.cleaned import Cleaned
 from indexer.index.arm import Arm
-from indexer.index.document import canonical_of, document_id
 from indexer.index.elasticsearch.connection_settings import ConnectionSettings
 from indexer.index.elasticsearch.engine import ElasticsearchEngine
-from indexer.index.elasticsearch.patience import Patience
 from indexer.index.elasticsearch.rebuild import Change, rebuilding
-from indexer.index.engine import Committed, Refusal, Request
 from indexer.index.node.cluster import Cluster, Launch, engine_folder
 from indexer.index.node.product import ELASTICSEARCH, PRODUCTS
-from indexer.index.query_parser import parse
 from indexer.index.writer import write
-from indexer.outcome import Kind
-from tests.support.turning_proxy import TurningProxy
-
-PATIENT = Patience(first=0.2, longest=5.0, total=180.0)
 
 DISTURBING = {**FAULTS, **SLOW}
+
 EVERY = (*DISTURBING, "writer_killed")
-
-
-@dataclass(slots=True)
-class Report:
-    """What a disturbed run came to.
-
-    Parameters
-    ----------
-    wanted : int
-        Documents that have to be there.
-    seconds, pause : float
-        Of the whole run, and the longest between two commits.
-    outcomes, retried : Counter
-    refused : list of Refusal
-    missing, twice : int
-        Documents, of all arms; filled in by `look`.
-    """
-
-    wanted: int = 0
-    seconds: float = 0.0
-    pause: float = 0.0
-    outcomes: Counter[Kind] = field(default_factory=Counter)
-    retried: Counter[str] = field(default_factory=Counter)
-    refused: list[Refusal] = field(default_factory=list)
-    missing: int = 0
-    twice: int = 0
-
-    def take(self, committed: Committed) -> None:
-        """Note a commit."""
-        self.retried.update(committed.retried)
-        self.refused += committed.refused
-
-
-def disturbed(scene: Scene, fault: Callable[[Scene], None], pages: Sequence[Cleaned], patience: Patience = PATIENT) -> Report:
-    """Write pages, a third of them before a fault begins; returns when the fault is over and all was written."""
-    report = Report(wanted=sum(map(len, ids(pages).values())))
-    running: list[Future[None]] = []
-
-    def fed() -> Iterator[Cleaned]:
-        for number, page in enumerate(pages):
-            if number == len(pages) // 3:
-                running.append(beside.submit(fault, scene))
-            yield page
-
-    urls = (scene.proxy.url,) if fault in THROUGH_PROXY else scene.cluster.urls
-    begun = last = time.monotonic()
-    with ThreadPoolExecutor(1) as beside, ElasticsearchEngine(ConnectionSettings(urls, scene.engine.names.prefix), patience) as engine:
-        for outcome in write(fed(), engine, commit_every=max(50, len(pages) // 8), on_commit=report.take):
-            report.outcomes[outcome.kind] += 1
-            report.pause, last = max(report.pause, time.monotonic() - last), time.monotonic()
-        report.seconds = time.monotonic() - begun
-        for each in running:
-            each.result()
-    return report
 
 
 def rebuild(address: ConnectionSettings, pages: Sequence[Cleaned]) -> None:
@@ -130,32 +68,6 @@ def writer_killed(scene: Scene, pages: Sequence[Cleaned]) -> Report:
     rebuild(address, pages)
     report.seconds = time.monotonic() - begun
     return report
-
-
-def ids(pages: Iterable[Cleaned]) -> Mapping[Arm, set[str]]:
-    """The documents that pages have to become."""
-    wanted: dict[Arm, set[str]] = {arm: set() for arm in Arm}
-    for page in pages:
-        url, story = document_id(page.outcome.url), document_id(canonical_of(page))
-        wanted[Arm.RAW].add(url)
-        if page.page_type == "article":
-            wanted[Arm.ARTICLES].add(url)
-            wanted[Arm.BODY].add(story)
-            wanted[Arm.WEIGHTED].add(story)
-    return wanted
-
-
-def look(engine: ElasticsearchEngine, pages: Iterable[Cleaned], report: Report) -> None:
-    """Count documents that are not there, and those that are there more than once."""
-    wanted = ids(pages)
-    report.missing = report.twice = 0
-    for arm in Arm:
-        with engine.connection.ask() as client:
-            client.indices.refresh(index=engine.names.read(arm))
-        everything = Request(parse("*"), limit=2 * len(wanted[arm]) + 100, highlight=False)
-        found = Counter(hit.id for hit in engine.search(arm, everything).hits)
-        report.missing += len(wanted[arm] - found.keys())
-        report.twice += sum(found.values()) - len(found.keys() & wanted[arm])
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

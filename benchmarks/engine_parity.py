@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from statistics import fmean
 
-from benchmarks.shared_sites import folders
+from harness.shared_sites import folders
 from indexer.evaluate.trec import TestQuery, read_queries
 from indexer.home import Home
 from indexer.index.arm import Arm

@@ -4,7 +4,7 @@
 
 In one go: bytes of a request with and without the plugin; documents a second of one writing process; search with and without highlights;
 two writing processes (of the embedded engine there is one at a time); sizes by arm. Figures go to stdout as they come, how far
-it has got to stderr. The pages are those of the demo's invented papers (see `benchmarks.demo_documents`), made once and kept in FILE
+it has got to stderr. The pages are those of the demo's invented papers (see `harness.demo_documents`), made once and kept in FILE
 where one is named. An Elasticsearch with the plugin is started on this machine, or the one at URL is used, whose indexes are removed at
 the end. Documents lie ready on the disk, so that only the engines are measured; queries are those of `benchmarks.engine_speed`, the same
 ones everywhere. The load of the machine is printed beside every figure: one that others use gives times that are too long.
@@ -24,10 +24,10 @@ from itertools import islice
 from pathlib import Path
 from statistics import quantiles
 
-from benchmarks.demo_documents import spool, spooled
 from benchmarks.engine_parity import remove
 from benchmarks.engine_speed import queries_of, request_bytes, write_share
-from benchmarks.inputs import SEED
+from harness.demo_documents import spool, spooled
+from harness.inputs import SEED
 from indexer.index.arm import Arm
 from indexer.index.document import Document
 from indexer.index.elasticsearch import size as elasticsearch_size

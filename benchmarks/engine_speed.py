@@ -29,10 +29,10 @@ from tempfile import TemporaryDirectory
 
 from elasticsearch import Elasticsearch
 
-from benchmarks import demo_documents
-from benchmarks.demo_documents import spooled
 from benchmarks.engine_parity import remove
-from benchmarks.shared_sites import folders
+from harness import demo_documents
+from harness.demo_documents import spooled
+from harness.shared_sites import folders
 from indexer.index.arm import Arm
 from indexer.index.document import Document, document_id, documents
 from indexer.index.elasticsearch.connection_settings import ConnectionSettings
@@ -77,7 +77,7 @@ class Corpus:
         return replace(like, id=document_id(url), page_url=url, parts=parts, fields=fields, fingerprint=mark)
 
     def spool(self, number: int, path: Path) -> None:
-        """Write so many pages' documents to a file, as `benchmarks.demo_documents.spool` does."""
+        """Write so many pages' documents to a file, as `harness.demo_documents.spool` does."""
         with path.open("wb") as file:
             for page in range(number):
                 pickle.dump({arm: self.mixed(arm, page) for arm in Arm}, file)

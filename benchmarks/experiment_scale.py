@@ -20,9 +20,9 @@ from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
-from benchmarks.demo_documents import cleaned_pages
-from benchmarks.inputs import SEED
 from benchmarks.measured import winnow
+from harness.demo_documents import cleaned_pages
+from harness.inputs import SEED
 from indexer.home import Home
 from indexer.index.arm import Arm
 from indexer.index.document import Document, document_id, documents

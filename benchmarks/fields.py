@@ -20,7 +20,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from benchmarks.shared_sites import BESIDE, HARD
+from harness.shared_sites import BESIDE, HARD
 from indexer.article.clean import clean_page
 from indexer.article.learned import learn
 from indexer.errors import PageError

@@ -22,9 +22,9 @@ from functools import partial
 from itertools import takewhile
 from pathlib import Path
 
-from benchmarks.inputs import SEED, archives, name, one_host, pages, repeated
 from demo.archive import Capture, captures
 from demo.generate import Scale
+from harness.inputs import SEED, archives, name, one_host, pages, repeated
 from indexer.article.clean import read_page
 from indexer.article.learned import learn
 from indexer.errors import PageError

@@ -21,13 +21,13 @@ from typing import Any
 
 from sqlalchemy import insert, select
 
-from benchmarks.processor import Spent, Watch
+from harness.processor import Spent, Watch
+from harness.servers import make_database, postgres_server
 from indexer.outcome import Ending, Kind
 from indexer.store.crawl_tables import Host, Url
 from indexer.store.database import Database
 from indexer.store.url_lifecycle import State
 from indexer.urls import site_key
-from tests.support.servers import make_database, postgres_server
 from workers.frontier.frontier import Frontier
 from workers.frontier.hosts import chunks
 from workers.frontier.urls import url_key

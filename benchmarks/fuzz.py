@@ -19,9 +19,9 @@ from dataclasses import replace
 from multiprocessing import get_context
 from pathlib import Path
 
-from tests.support.page_damage import Wound, wounded
-from tests.support.site_properties import archive_failures, site_failures
-from tests.support.site_strategies import CHOICES, Plan, drawn, write
+from harness.page_damage import Wound, wounded
+from harness.site_properties import archive_failures, site_failures
+from harness.site_strategies import CHOICES, Plan, drawn, write
 
 _DAMAGES = 3
 _TELLING = 8

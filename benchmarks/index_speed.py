@@ -17,7 +17,7 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
-from benchmarks.inputs import SEED, archives
+from harness.inputs import SEED, archives
 from indexer.article.cleaned import Cleaned
 from indexer.index.arm import Arm
 from indexer.index.engine import Match, Request

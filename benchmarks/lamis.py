@@ -20,7 +20,7 @@ from pathlib import Path
 from statistics import fmean
 from typing import NamedTuple
 
-from benchmarks.shared_sites import HARD, each, folders, load, options
+from harness.shared_sites import HARD, each, folders, load, options
 from indexer.page.page import Page
 from indexer.site.links.builder import page_key
 from indexer.site.links.graph import LinkGraph

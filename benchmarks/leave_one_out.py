@@ -5,7 +5,7 @@
     python -m benchmarks.leave_one_out --types [--pages 60] [--factors 0.67 1.5] [--sweeps 1] [--parts NAME...]
 
 Without `--thresholds`: mean F1 with one switch of `SiteParams` off at a time, on the sites in full, the hard ones, the mutated ones
-(`benchmarks.mutations`), and learned from 15 random pages. A part without which no figure falls brings nothing. `--pages` learns so many
+(`harness.mutations`), and learned from 15 random pages. A part without which no figure falls brings nothing. `--pages` learns so many
 random pages where the others learn all: a third of the time.
 
 With it: leave-one-site-out. Every number in `SiteParams` is chosen among itself and itself times each factor on all sites but
@@ -24,11 +24,11 @@ from multiprocessing import get_context
 from pathlib import Path
 from statistics import fmean
 
-from benchmarks.mutations import SETS, mutate
-from benchmarks.param_paths import switches, thresholds, with_value
-from benchmarks.shared_sites import HARD, Ruler, Site, Votes, bodies, draw, each, folders, learn, load, options
 from benchmarks.threshold_search import SAMPLE_SEED, Setting, f1, search
 from benchmarks.type_threshold import types_f1
+from harness.mutations import SETS, mutate
+from harness.param_paths import switches, thresholds, with_value
+from harness.shared_sites import HARD, Ruler, Site, Votes, bodies, draw, each, folders, learn, load, options
 from indexer.site.params import SiteParams
 from indexer.site.types.params import TypeParams
 

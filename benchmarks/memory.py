@@ -13,9 +13,9 @@ import sys
 import tempfile
 from pathlib import Path
 
-from benchmarks.inputs import archives, megabytes, name, pages, repeated
 from benchmarks.measured import run, winnow
 from demo.archive import write_warc
+from harness.inputs import archives, megabytes, name, pages, repeated
 
 _COUNTS = (1000, 2000, 4000)
 _READER = """

@@ -19,7 +19,7 @@ from statistics import fmean
 from types import MappingProxyType
 from typing import NamedTuple
 
-from benchmarks.shared_sites import Site, Votes, bodies, each, folders, learn, load, means, options, peer_bodies
+from harness.shared_sites import Site, Votes, bodies, each, folders, learn, load, means, options, peer_bodies
 from indexer.article.article import body_text
 from indexer.article.extract import blocks_of
 from indexer.evaluate.bodies import score

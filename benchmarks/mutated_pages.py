@@ -3,7 +3,7 @@
     python -m benchmarks.mutated_pages [ARCHIVE...] [--pages N] [--first SEED] [--largest BYTES]
 
 Page number i is one of the archives' pages (those of the demo without any; none larger than `--largest`) with one to four damages
-(`tests.support.page_damage`), all drawn by the seed i, so that runs continue each other. Printed: outcomes by kind, the slowest page, the
+(`harness.page_damage`), all drawn by the seed i, so that runs continue each other. Printed: outcomes by kind, the slowest page, the
 growth of the process's largest memory, and every failure with its seed. Exit code 1 where anything failed.
 """
 
@@ -20,14 +20,14 @@ from datetime import UTC, datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from benchmarks.inputs import archives, pages
 from demo.archive import Capture
+from harness.inputs import archives, pages
+from harness.page_damage import Wound, wounded
 from indexer.article.clean import clean_page, read_page
 from indexer.article.learned import learn
 from indexer.errors import PageError
 from indexer.page.raw import RawPage
 from indexer.site.model import Sampled
-from tests.support.page_damage import Wound, wounded
 
 NOW = datetime(2026, 6, 1, tzinfo=UTC)
 SECONDS, MEBIBYTES = 5.0, 500

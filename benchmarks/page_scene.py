@@ -10,8 +10,8 @@ from collections.abc import Collection, Mapping, Sequence
 from lxml import html as lxml_html
 from lxml.html import HtmlElement
 
-from benchmarks.shared_sites import Site
-from benchmarks.site_words import Words
+from harness.shared_sites import Site
+from harness.site_words import Words
 from indexer.page.blocks import key
 from indexer.site.site_path import site_path
 from indexer.urls import document_base, resolve

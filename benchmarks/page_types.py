@@ -16,7 +16,7 @@ from functools import partial
 from pathlib import Path
 from statistics import fmean
 
-from benchmarks.shared_sites import each, folders, load, options
+from harness.shared_sites import each, folders, load, options
 from indexer.evaluate.labels import read_types
 from indexer.evaluate.page_types import JUDGED, OTHER, score
 from indexer.page.page import Page

@@ -22,8 +22,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
-from benchmarks.recrawl import SITES, focused
 from demo.newsroom import Newsroom
+from harness.recrawl import SITES, focused
 from indexer.article.learned import LearnedSite
 from indexer.home import Home
 from indexer.index.arm import Arm

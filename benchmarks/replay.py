@@ -19,8 +19,8 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from benchmarks.inputs import pages
 from demo.archive import Capture
+from harness.inputs import pages
 from indexer import urls
 
 _LINK = re.compile(rb"""(href\s*=\s*)(["'])([^"'<>]*)\2""", re.IGNORECASE)

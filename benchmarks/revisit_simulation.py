@@ -18,10 +18,10 @@ from itertools import product
 from random import Random
 from typing import Any
 
-from benchmarks.recrawl import SITES, STEP, Score, score
 from benchmarks.revisit_baselines import POLICIES, policy_of
 from demo.newsroom import Newsroom, Piece
 from demo.newsroom_server import Hit
+from harness.recrawl import SITES, STEP, Score, score
 from indexer.outcome import Ending, Kind
 from indexer.page.metadata import Metadata
 from indexer.page.parse import parse

@@ -4,7 +4,7 @@
 
 Three tables. First each site with all its pages learned, beside trafilatura. Then fits on a few random pages, `--draws`
 times with seeds 0, 1, …, the model applied to all labelled pages: the mean, the worst draw, and the worst draw's margin
-against trafilatura with its seed. Then the mutated sites (`benchmarks.mutations`), learned and judged with what was planted;
+against trafilatura with its seed. Then the mutated sites (`harness.mutations`), learned and judged with what was planted;
 `--kinds` plants each kind alone, too. Everything is F1 over labelled pages, as `winnow evaluate bodies` has it.
 """
 
@@ -17,8 +17,8 @@ from functools import partial
 from pathlib import Path
 from statistics import fmean
 
-from benchmarks.mutations import KINDS, SETS, mutate
-from benchmarks.shared_sites import Ruler, Site, Votes, bodies, draw, each, folders, learn, load, means, options, peer_bodies
+from harness.mutations import KINDS, SETS, mutate
+from harness.shared_sites import Ruler, Site, Votes, bodies, draw, each, folders, learn, load, means, options, peer_bodies
 
 SIZES = (5, 15, 40)
 

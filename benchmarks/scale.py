@@ -15,9 +15,9 @@ from dataclasses import replace
 from pathlib import Path
 
 from benchmarks import throughput, worker_load
-from benchmarks.inputs import archives
 from benchmarks.scale_measured import Measured, measured
 from benchmarks.scale_model import Assumed, Cost, cost
+from harness.inputs import archives
 
 _SIZES = (1_000, 100_000, 10_000_000)
 _DOCUMENT = """# Scale

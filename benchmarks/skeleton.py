@@ -18,8 +18,8 @@ from dataclasses import dataclass, fields, replace
 from functools import partial
 from pathlib import Path
 
-from benchmarks.inputs import pages as captures
-from benchmarks.shared_sites import HARD, folders, means, options
+from harness.inputs import pages as captures
+from harness.shared_sites import HARD, folders, means, options
 from indexer.article.clean import read_page
 from indexer.errors import PageError
 from indexer.evaluate.skeleton import Menu, read_menu, score

@@ -29,9 +29,9 @@ from typing import Self
 
 from sqlalchemy import func, select
 
-from benchmarks.recrawl import SITES
 from demo.newsroom import Newsroom
 from demo.newsroom_server import NewsroomServer
+from harness.recrawl import SITES
 from indexer.home import Home
 from indexer.settings import Settings
 from indexer.store.database import Database

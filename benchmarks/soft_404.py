@@ -13,7 +13,7 @@ from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from benchmarks.inputs import archives, name, one_host, pages
+from harness.inputs import archives, name, one_host, pages
 from indexer.article.clean import read_page
 from indexer.article.learned import learn
 from indexer.errors import PageError

@@ -20,10 +20,10 @@ from urllib.parse import urlsplit
 
 import numpy as np
 
-from benchmarks.inputs import SEED, archives, name, pages
 from demo.archive import captures, write_warc
 from demo.generate import Scale
 from demo.sites import SITES
+from harness.inputs import SEED, archives, name, pages
 from indexer.algorithms.align import ALIGNERS, longest_common
 from indexer.article.clean import read_page
 from indexer.cli.template_report import template_reports, template_text

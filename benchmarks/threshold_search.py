@@ -15,8 +15,8 @@ from itertools import product
 from pathlib import Path
 from statistics import fmean
 
-from benchmarks.param_paths import with_value
-from benchmarks.shared_sites import Ruler, Site, Votes, bodies, draw, learn, load
+from harness.param_paths import with_value
+from harness.shared_sites import Ruler, Site, Votes, bodies, draw, learn, load
 from indexer.site.params import SiteParams
 
 Setting = tuple[tuple[str, float], ...]

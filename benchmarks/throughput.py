@@ -26,10 +26,10 @@ from typing import Any
 
 from sqlalchemy import func, select
 
-from benchmarks.inputs import archives, name
-from benchmarks.processor import family
 from benchmarks.replay import replayed
 from benchmarks.sampler import Sampler
+from harness.inputs import archives, name
+from harness.processor import family
 from indexer.home import Home
 from indexer.index.arm import Arm
 from indexer.index.size import measure

@@ -35,7 +35,7 @@ from benchmarks.page_mutations import (
 )
 from benchmarks.page_scene import Scene
 from benchmarks.page_types import types_of
-from benchmarks.shared_sites import each, folders, load, options
+from harness.shared_sites import each, folders, load, options
 from indexer.errors import PageError
 from indexer.evaluate.labels import read_types
 from indexer.evaluate.page_types import JUDGED, score

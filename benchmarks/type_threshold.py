@@ -9,9 +9,9 @@ from pathlib import Path
 from statistics import fmean
 
 from benchmarks.page_types import types_of
-from benchmarks.param_paths import with_value
-from benchmarks.shared_sites import load
 from benchmarks.threshold_search import Setting
+from harness.param_paths import with_value
+from harness.shared_sites import load
 from indexer.evaluate.labels import read_types
 from indexer.evaluate.page_types import JUDGED, score
 from indexer.page.score import Evidence, gather

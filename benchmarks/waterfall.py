@@ -22,7 +22,7 @@ from statistics import fmean
 from tempfile import TemporaryDirectory
 
 from benchmarks.measured import winnow
-from benchmarks.shared_sites import folders
+from harness.shared_sites import folders
 from indexer.cli.terminal import table
 from indexer.errors import WinnowError
 from indexer.evaluate.experiment import Experiment, Run, complete_runs, findings, load, load_run

@@ -28,8 +28,8 @@ from urllib.parse import urlencode
 
 import urllib3
 
-from benchmarks.demo_documents import cleaned_pages
-from benchmarks.processor import of_trees
+from harness.demo_documents import cleaned_pages
+from harness.processor import of_trees
 from indexer.evaluate.rank_changes import Side, results
 from indexer.home import Home
 from indexer.index.arm import Arm

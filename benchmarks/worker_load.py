@@ -27,12 +27,12 @@ from typing import Any
 import redis
 from sqlalchemy import func, select, text
 
-from benchmarks.processor import family, of_trees
+from harness.news_hosts import NewsHosts, news_hosts
+from harness.processor import family, of_trees
+from harness.servers import Server, make_database, postgres_server, redis_server
+from harness.worker_processes import Progress, WorkerProcesses
 from indexer.store.database import Database
 from indexer.store.schema import TABLES
-from tests.support.news_hosts import NewsHosts, news_hosts
-from tests.support.servers import Server, make_database, postgres_server, redis_server
-from tests.support.worker_processes import Progress, WorkerProcesses
 from workers.frontier.frontier import Frontier
 from workers.frontier.values import CrawlRequest, FrontierParams
 from workers.frontier.view import FrontierView

@@ -19,8 +19,8 @@ from hypothesis import settings
 
 from demo.archive import Capture, captures
 from demo.generate import Scale
-from tests.support.engines import _elasticsearch, elasticsearch, engine  # noqa: F401 - fixtures
-from tests.support.nodes import (  # noqa: F401 - pytest finds hooks and fixtures by their names
+from harness.engines import _elasticsearch, elasticsearch, engine  # noqa: F401 - fixtures
+from harness.nodes import (  # noqa: F401 - pytest finds hooks and fixtures by their names
     elasticsearch_8_node,
     elasticsearch_cluster,
     elasticsearch_node,
@@ -34,8 +34,8 @@ from tests.support.nodes import (  # noqa: F401 - pytest finds hooks and fixture
     pytest_unconfigure,
     server_run,
 )
-from tests.support.paths import ROOT, SHARED
-from tests.support.servers import _migrated, database, database_url, postgresql  # noqa: F401 - fixtures
+from harness.paths import ROOT, SHARED
+from harness.servers import _migrated, database, database_url, postgresql  # noqa: F401 - fixtures
 
 settings.register_profile("winnow", deadline=None, derandomize=True)  # the same examples everywhere, and no clock
 settings.load_profile("winnow")
@@ -63,8 +63,8 @@ SERVERS = frozenset({
 """Fixtures, and parameters of fixtures, that stand for a real server."""
 SLOW_FIXTURES = frozenset({"winnow", "demo_pages", "demo_archive"})
 """They start the program, or generate whole sites."""
-SLOW_FOLDERS = tuple(ROOT / "tests" / name for name in ("integration", "relations"))
-"""Whole programs and whole runs."""
+SLOW_FOLDERS = (ROOT / "tests" / "integration", ROOT / "tests" / "relations", ROOT / "benchmarks" / "tests")
+"""Whole programs, whole runs, and what benchmarks are made of."""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

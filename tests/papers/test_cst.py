@@ -15,6 +15,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from harness import paths
+from harness.strategies import BuiltSite, documents, prose, sites
 from indexer.algorithms import alike
 from indexer.algorithms.alike import Table, characteristic, merge_alike, similarity
 from indexer.algorithms.entropy import entropy
@@ -25,8 +27,6 @@ from indexer.site.methods import element_growth
 from indexer.site.methods.compressed_tree import CstModel, CstParams, apply, feature_weights, fit, merge
 from indexer.site.methods.element_node import ElementNode, Leaf
 from indexer.site.methods.tag_tree import ROOT, TagTree, tag_tree
-from tests.support import paths
-from tests.support.strategies import BuiltSite, documents, prose, sites
 
 FINE = CstParams(height=0, threshold=0.0)
 """Every block-level element is a tag node: small pages by hand."""
@@ -438,7 +438,7 @@ def test_the_order_of_pages_does_not_count(built: BuiltSite, rng: random.Random)
 
 _SEEDED = """
 from indexer.site.methods.compressed_tree import CstParams, apply, fit
-from tests.support.strategies import Layout, build
+from harness.strategies import Layout, build
 pages = [s.page for s in build(Layout(3, related=True, comments=True)).sample()]
 model = fit(pages, CstParams(height=0, threshold=0.0))
 print([apply(model, page).tolist() for page in pages], [(e.signature, e.tags, e.importance, e.leaf.importance) for e in model.nodes])

@@ -17,6 +17,8 @@ from hypothesis import HealthCheck, given, settings
 
 from demo.archive import Capture, captures, write_warc
 from demo.generate import Scale
+from harness.paths import ROOT
+from harness.strategies import BuiltSite, Layout, build, page, paragraphs, prose, sites
 from indexer.article.clean import read_page
 from indexer.outcome import Kind
 from indexer.page.page import Page
@@ -24,8 +26,6 @@ from indexer.page.parse import parse
 from indexer.page.raw import RawPage
 from indexer.pipeline import Job, clean
 from indexer.site.methods.registry import METHODS, Method
-from tests.support.paths import ROOT
-from tests.support.strategies import BuiltSite, Layout, build, page, paragraphs, prose, sites
 
 NOW = datetime(2024, 6, 1, tzinfo=UTC)
 CLOCK = "2024-06-01T00:00:00Z"

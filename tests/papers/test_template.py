@@ -13,7 +13,6 @@ import pytest
 from click.testing import CliRunner
 from hypothesis import given, settings
 
-from benchmarks.inputs import pages as pages_of
 from demo.archive import Capture, captures, write_warc
 from demo.edition import edition
 from demo.generate import Scale
@@ -22,6 +21,8 @@ from demo.pages import pages as demo_pages
 from demo.press import Press
 from demo.sites import SITES
 from demo.truth import page_tokens
+from harness.inputs import pages as pages_of
+from harness.strategies import BuiltSite, prose, sites
 from indexer.algorithms.align import ALIGNERS
 from indexer.errors import InputError, NothingToDoError
 from indexer.evaluate.template import measure, read_truth, score, true_template
@@ -29,7 +30,6 @@ from indexer.page.page import Page
 from indexer.page.parse import parse
 from indexer.page.tokens import normalised, source_tokens
 from indexer.site.methods.template import PUBLISHED, TemplateModel, TemplateParams, apply, fit, locate
-from tests.support.strategies import BuiltSite, prose, sites
 from winnow import cli
 
 SEED = 20240229

@@ -19,6 +19,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from harness.invented_text import LETTERS, Ink
 from indexer.archive.captures import select
 from indexer.archive.entry import Entry
 from indexer.archive.load import load
@@ -32,7 +33,6 @@ from indexer.page.tree import HIDDEN
 from indexer.site.methods.wisdom import WisdomModel, WisdomParams, apply, fit, information, merge, structures
 from indexer.site.methods.wisdom_structure import ARTICLE, ARTICLES, CONTENTS, CONTENTS_BY_LENGTH, TOC, SearchParams, mine, unmatched_share
 from indexer.site.methods.wisdom_terms import Reading, block_terms, link_paths, site_language, text_terms
-from tests.support.invented_text import LETTERS, Ink
 
 SINGLE = WisdomParams(words=1)
 HOST = "https://news.example"

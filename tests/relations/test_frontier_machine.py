@@ -12,12 +12,12 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule, run_state_machine_as_test
 
+from harness.servers import empty
 from indexer.cause import Cause
 from indexer.outcome import Ending, Kind
 from indexer.store.database import Database
 from indexer.store.url_lifecycle import TRANSITIONS, State
 from indexer.urls import site_key
-from tests.support.servers import empty
 from workers.frontier.frontier import Frontier
 from workers.frontier.values import Backoff, Claim, CrawlRequest, FrontierParams, RejectedUrl, VisitResult
 from workers.frontier.view import FrontierView

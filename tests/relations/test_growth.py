@@ -10,13 +10,13 @@ from typing import Any
 
 import pytest
 
+from harness.strategies import articles
 from indexer.archive.limits import Limits
 from indexer.archive.member import GZIP
 from indexer.archive.warc import records
 from indexer.page.peer import extract
 from indexer.site.parts.weights import WeightParams, path_weights
 from indexer.text import LONGEST, _remembered, terms
-from tests.support.strategies import articles
 
 
 def lines_run(work: Callable[[], object], module: str) -> int:

@@ -17,14 +17,14 @@ from typing import Any
 import pytest
 
 from demo.archive import Capture, write_warc
+from harness.paths import ROOT
+from harness.strategies import Layout, build
 from indexer.cause import Cause
 from indexer.errors import PageError
 from indexer.outcome import Ending, Kind
 from indexer.pipeline import Job, clean, learn_sites, update_sites, write_models
 from indexer.processes import KilledError, Processes
 from indexer.site.params import SiteParams
-from tests.support.paths import ROOT
-from tests.support.strategies import Layout, build
 
 
 def job(**wanted: Any) -> Job:

@@ -11,10 +11,11 @@ from typing import Any
 
 import pytest
 
-from benchmarks.recrawl import STEP
 from demo.newsroom import Newsroom
 from demo.newsroom_habits import Habits
 from demo.newsroom_server import NewsroomServer
+from harness.news_hosts import news_hosts
+from harness.recrawl import STEP
 from indexer.article.clean import clean_read, parse_page
 from indexer.article.learned import learn
 from indexer.cause import Cause
@@ -26,7 +27,6 @@ from indexer.page.raw import RawPage
 from indexer.settings import Settings
 from indexer.site.model import Sampled
 from indexer.urls import site_key
-from tests.support.news_hosts import news_hosts
 from workers.crawl import session as session_module
 from workers.crawl.crawl import crawl_sites
 from workers.crawl.session import CrawlSession

@@ -17,7 +17,7 @@ from typing import Any
 
 import pytest
 
-from benchmarks.relations import Contents, contents
+from harness.relations import Contents, contents
 from indexer.cli.index import index
 from indexer.home import Home
 from indexer.index.arm import Arm

@@ -12,8 +12,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from benchmarks.generated_archives import PACKINGS, Archive, archive
-from benchmarks.relations import broken, embedded
+from harness.engines import new_engine, remove
+from harness.generated_archives import PACKINGS, Archive, archive
+from harness.relations import broken, embedded
 from indexer.archive.captures import select
 from indexer.archive.entry import Entry, Lost, Revisit
 from indexer.archive.load import load
@@ -21,7 +22,6 @@ from indexer.archive.scan import scan
 from indexer.errors import PageError
 from indexer.index.engine import Engine
 from indexer.outcome import Kind
-from tests.support.engines import new_engine, remove
 
 
 @pytest.mark.slow

@@ -8,10 +8,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from harness.paths import ROOT
 from indexer.article.article import Article, Block
 from indexer.article.cleaned import Cleaned
 from indexer.outcome import Ending, Kind, Outcome
-from tests.support.paths import ROOT
 
 PAGE = ROOT / "docs" / "elasticsearch.md"
 _REQUEST = re.compile(r"^### (?P<title>.+?)\n.*?```json\nPOST (?P<path>\S+)\n(?P<body>.*?)\n```\n+```json\n(?P<answer>.*?)\n```", re.M | re.S)

@@ -16,7 +16,7 @@ import regex
 import indexer
 import search_ui
 import workers
-from tests.support.paths import ROOT
+from harness.paths import ROOT
 
 METHODS = frozenset({"search", "sub", "subn", "split", "findall", "finditer", "match", "fullmatch"})
 MATCHED = frozenset({"match", "fullmatch"})

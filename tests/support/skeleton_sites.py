@@ -1,6 +1,6 @@
 """News sites whose menu is known: in any markup, script and place, among the other lists of links that such sites have.
 
-As in `tests.support.site_strategies`, a site is written from a `Plan`, a value of a few choices, the simplest ones first.
+As in `harness.site_strategies`, a site is written from a `Plan`, a value of a few choices, the simplest ones first.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from hypothesis import strategies as st
 
-from tests.support.invented_text import LETTERS, Ink
+from harness.invented_text import LETTERS, Ink
 
 HOST = "https://news.example"
 

@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
+from harness.servers import free_port, redis_server
 from indexer.archive.storage import check_storage
 from indexer.errors import InputError, StoreError, UsageError
 from indexer.settings import Settings
 from indexer.store.advice import advice
 from indexer.store.database import Database
 from tests.conftest import Ended
-from tests.support.servers import free_port, redis_server
 from workers.archive.page_store import PageStore
 from workers.broker.broker_check import broker_error
 from workers.broker.settings import WorkerSettings

@@ -16,6 +16,7 @@ from pathlib import Path
 
 import pytest
 
+from harness.news_hosts import NewsHosts, news_hosts
 from indexer.archive.load import load
 from indexer.archive.place import Place
 from indexer.article.cleaned import Cleaned
@@ -29,7 +30,6 @@ from indexer.settings import Settings
 from indexer.store.database import FILE
 from tests.conftest import Ended
 from tests.integration.commands.test_bad_settings import in_one_line
-from tests.support.news_hosts import NewsHosts, news_hosts
 from workers.archive.files import finish_abandoned
 from workers.archive.page_store import PageStore
 from workers.clock import make_clock, moment

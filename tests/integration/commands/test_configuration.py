@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
+from harness.paths import ROOT
 from indexer.configuration import SETTINGS, apply_configuration, configuration
 from indexer.errors import UsageError
-from tests.support.paths import ROOT
 
 
 def _winnow(folder: Path, *words: str, **environment: str) -> subprocess.CompletedProcess[str]:

@@ -11,13 +11,13 @@ from typing import Any
 
 import pytest
 
+from harness.servers import free_port
+from harness.strategies import Layout, build
 from indexer.archive.place import Place
 from indexer.archive.storage import send
 from indexer.settings import Settings
 from indexer.store.database import FILE
 from tests.conftest import Ended
-from tests.support.servers import free_port
-from tests.support.strategies import Layout, build
 from workers.archive.page_store import PageStore
 from workers.cli.doctor_checks import Finding, State, examine
 from workers.fetch.fetcher import Response

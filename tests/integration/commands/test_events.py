@@ -17,10 +17,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from harness.paths import ROOT
 from indexer.errors import UsageError
 from indexer.events import EVENTS, JsonLines, TextLines, event, start
 from tests.conftest import Ended
-from tests.support.paths import ROOT
 
 LOG = logging.getLogger("winnow")
 

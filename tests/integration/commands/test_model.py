@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
+from harness.strategies import Layout, build
 from tests.conftest import Ended
-from tests.support.strategies import Layout, build
 
 Winnow = Callable[..., Ended]
 OLD = Layout(seed=4, articles=24)

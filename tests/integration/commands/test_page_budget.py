@@ -17,13 +17,13 @@ import pytest
 
 import indexer.article.clean
 import indexer.page.parse
+from harness.strategies import prose
 from indexer.article.page_budget import Budget, exempt_from_budget, within_budget
 from indexer.cause import Cause
 from indexer.errors import PageError
 from indexer.outcome import Kind
 from indexer.pipeline import Job, clean
 from indexer.preprocessor import Preprocessor
-from tests.support.strategies import prose
 
 _SLOW = re.compile(r"(a+)+b")
 

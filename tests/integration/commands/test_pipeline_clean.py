@@ -13,12 +13,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 
 from demo.archive import Capture, write_warc
+from harness.strategies import BuiltPage, BuiltSite, Layout, build, page, paragraphs, prose, sites
 from indexer.article.cleaned import Cleaned
 from indexer.errors import InputError, ModelError, NothingToDoError
 from indexer.outcome import Kind
 from indexer.pipeline import Job, clean, learn_sites, read_models, write_models
 from indexer.site.params import SiteParams
-from tests.support.strategies import BuiltPage, BuiltSite, Layout, build, page, paragraphs, prose, sites
 
 NOW = datetime(2024, 6, 1, tzinfo=UTC)
 CLOCK = "2024-06-01T00:00:00Z"

@@ -18,12 +18,12 @@ from scrapy.statscollectors import StatsCollector
 
 from demo.generate import Scale, generate
 from demo.server import free_bases, serve
+from harness.strategies import BuiltSite, Layout, build
 from indexer.errors import ModelError, NothingToDoError
 from indexer.outcome import Kind
 from indexer.preprocessor import MOST_PAGES, Preprocessor
 from indexer.scrapy_pipeline import WinnowPipeline
 from tests.conftest import Ended
-from tests.support.strategies import BuiltSite, Layout, build
 from winnow import Preprocessor as Exported
 
 SITE = build(Layout(seed=4, articles=24))

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from demo.archive import Capture, write_warc
-from tests.support.paths import ROOT
+from harness.paths import ROOT
 
 
 @pytest.fixture(scope="module")

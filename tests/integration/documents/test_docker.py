@@ -16,11 +16,11 @@ import urllib3
 import yaml
 from click.testing import CliRunner
 
+from harness.paths import ROOT
 from indexer.index.tantivy.engine import TantivyEngine
 from search_ui.app import SiteSettings, create_app
 from search_ui.security import names_for
 from tests.integration.engines.test_index_engine import fill, page
-from tests.support.paths import ROOT
 from winnow import cli
 from workers.app import QUEUES
 

@@ -16,7 +16,7 @@ from nbclient import NotebookClient
 from demo.generate import Scale, generate
 from demo.server import free_bases, serve
 from demo.sites import SITES
-from tests.support.paths import ROOT
+from harness.paths import ROOT
 from tests.unit.house.test_house import ALL
 
 EXAMPLES = ROOT / "examples"

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from harness.servers import Server, free_port, make_database, redis_server
 from tests.integration.documents.test_readme import write_pages
 from tests.support.console import ROOT, environment_for, failures, run, steps
-from tests.support.servers import Server, free_port, make_database, redis_server
 
 GUIDES = ROOT / "docs" / "guides"
 ALONE = ("start", "files", "crawl", "evaluate", "website")

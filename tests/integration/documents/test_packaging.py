@@ -16,8 +16,8 @@ from pathlib import Path
 
 import pytest
 
+from harness.paths import ROOT
 from tests.integration.documents.test_readme import python_example, write_pages
-from tests.support.paths import ROOT
 from winnow import COMMANDS
 
 pytestmark = pytest.mark.slow

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.paths import ROOT
+from harness.paths import ROOT
 
 README = ROOT / "README.md"
 

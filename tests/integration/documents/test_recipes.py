@@ -15,7 +15,7 @@ import pytest
 
 from demo.archive import Capture, captures, write_warc
 from demo.generate import Scale
-from tests.support.paths import ROOT
+from harness.paths import ROOT
 
 pytestmark = pytest.mark.slow
 CONTRIBUTING = (ROOT / "CONTRIBUTING.md").read_text("utf-8")

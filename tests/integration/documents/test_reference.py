@@ -14,11 +14,11 @@ import jsonschema
 import pytest
 
 from demo.archive import Capture
+from harness.paths import ROOT
 from indexer.configuration import SETTINGS
 from indexer.outcome import Kind
 from indexer.preprocessor import Preprocessor
 from indexer.site.doubt import Doubt
-from tests.support.paths import ROOT
 from tests.unit.house.test_house import ALL
 
 REFERENCE = ROOT / "docs" / "reference"

@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
+from harness.strategies import prose
 from indexer.index.arm import Arm
 from indexer.index.document import document_id
 from indexer.index.elasticsearch.engine import ElasticsearchEngine
 from indexer.index.engine import Engine
 from indexer.index.writer import write
 from indexer.pipeline import Job, clean
-from tests.support.strategies import prose
 
 NOW = datetime(2026, 6, 1, tzinfo=UTC)
 VICTIM = "https://courier.example/city/crane"

@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 import urllib3
 
+from harness.strategies import Layout, build
 from indexer.index.arm import Arm
 from indexer.index.elasticsearch.aliases import Names
 from tests.conftest import Ended
-from tests.support.strategies import Layout, build
 
 Winnow = Callable[..., Ended]
 SITE = build(Layout(seed=4, articles=12))

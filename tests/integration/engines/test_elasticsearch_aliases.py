@@ -17,6 +17,8 @@ import pytest
 from click.testing import CliRunner
 
 import winnow
+from harness.engines import IMPATIENT, new_engine, remove
+from harness.paths import ROOT
 from indexer.errors import EngineError
 from indexer.index.arm import Arm
 from indexer.index.elasticsearch.aliases import ArmIndexes, number_of, start_build, state
@@ -29,8 +31,6 @@ from indexer.index.writer import write
 from indexer.outcome import Kind
 from tests.integration.engines import test_elasticsearch_writer as pages
 from tests.integration.engines.test_elasticsearch_writer import at, page
-from tests.support.engines import IMPATIENT, new_engine, remove
-from tests.support.paths import ROOT
 
 
 @pytest.fixture

@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from demo.archive import Capture, write_warc
+from harness.paths import SHARED
 from indexer.article.article import Article, Block
 from indexer.article.cleaned import Cleaned
 from indexer.index.arm import Arm
@@ -23,7 +24,6 @@ from indexer.index.query_parser import parse
 from indexer.index.writer import write
 from indexer.outcome import Ending, Kind, Outcome
 from indexer.pipeline import Job, clean
-from tests.support.paths import SHARED
 
 CASES = SHARED / "cases"
 pytestmark = [

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 import urllib3
 
+from harness.engines import new_engine, remove
 from indexer.errors import EngineError
 from indexer.index.arm import Arm
 from indexer.index.bm25 import Similarity
@@ -22,7 +23,6 @@ from indexer.index.query_parser import parse
 from indexer.index.tantivy import arm_index
 from indexer.index.tantivy.engine import TantivyEngine
 from tests.integration.engines.test_index_engine import fill, found, page
-from tests.support.engines import new_engine, remove
 
 NOW = datetime(2026, 3, 20, tzinfo=UTC)
 

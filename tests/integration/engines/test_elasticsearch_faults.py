@@ -13,9 +13,11 @@ import pytest
 from click.testing import CliRunner
 
 import winnow
-from benchmarks.cluster_faults import FAULTS, Scene, disk_full
-from benchmarks.demo_documents import cleaned_pages
-from benchmarks.engine_faults import Report, disturbed, look
+from harness.cluster_faults import FAULTS, Scene, disk_full
+from harness.demo_documents import cleaned_pages
+from harness.engine_faults import Report, disturbed, look
+from harness.engines import remove
+from harness.turning_proxy import Trouble, TurningProxy
 from indexer.article.cleaned import Cleaned
 from indexer.errors import EngineAwayError
 from indexer.home import Home
@@ -28,8 +30,6 @@ from indexer.index.node.cluster import Cluster
 from indexer.index.writer import write
 from indexer.outcome import Kind
 from indexer.settings import Settings
-from tests.support.engines import remove
-from tests.support.turning_proxy import Trouble, TurningProxy
 
 SECONDS = 3.0
 PAGES = 300

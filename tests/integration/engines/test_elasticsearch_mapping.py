@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from harness.paths import ROOT
 from indexer.article.article import Article, Block
 from indexer.article.cleaned import Cleaned
 from indexer.errors import EngineError, UsageError
@@ -22,7 +23,6 @@ from indexer.index.elasticsearch.length_norm import evened, kept_length
 from indexer.index.elasticsearch.mapping import DELIMITED_TERMS, REPEATED, WEIGHTED_TERMS, encoding_of, index_template
 from indexer.index.weights import UNIT, vector
 from indexer.outcome import Ending, Kind, Outcome
-from tests.support.paths import ROOT
 
 FIELDS, NATIVE = (
     json.loads((ROOT / "mappings" / f"{name}.json").read_text("utf-8"))["template"]["mappings"] for name in ("fields", "native")

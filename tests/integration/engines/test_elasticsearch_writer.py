@@ -14,6 +14,8 @@ from typing import Any
 
 import pytest
 
+from harness.engines import IMPATIENT, new_engine, remove
+from harness.turning_proxy import TurningProxy, answering
 from indexer.article.article import Article, Block
 from indexer.article.cleaned import Cleaned
 from indexer.errors import EngineError
@@ -32,8 +34,6 @@ from indexer.index.refused import RefusedDocuments
 from indexer.index.writer import write
 from indexer.outcome import Cause, Ending, Kind, Outcome
 from indexer.text import terms
-from tests.support.engines import IMPATIENT, new_engine, remove
-from tests.support.turning_proxy import TurningProxy, answering
 
 SITE = ""
 

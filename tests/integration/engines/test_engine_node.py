@@ -17,6 +17,7 @@ from typing import Any
 import pytest
 import urllib3
 
+from harness.nodes import QUICK, Run
 from indexer.errors import EngineError
 from indexer.index.node import jdk
 from indexer.index.node import product as products
@@ -25,7 +26,6 @@ from indexer.index.node.cluster import Cluster, Launch, engine_folder
 from indexer.index.node.node import Node
 from indexer.index.node.product import ELASTICSEARCH, PRODUCTS
 from tests.conftest import Ended
-from tests.support.nodes import QUICK, Run
 
 
 def call(method: str, url: str, body: Any = None) -> dict[str, Any]:

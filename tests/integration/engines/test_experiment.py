@@ -16,6 +16,7 @@ import urllib3
 from click.testing import CliRunner, Result
 
 import winnow
+from harness.engines import _elasticsearch, elasticsearch, engine, new_engine, remove
 from indexer.cli.options import parse_system
 from indexer.errors import InputError, UsageError
 from indexer.evaluate.experiment import Experiment, create, findings, load, load_run, run
@@ -39,7 +40,6 @@ from indexer.store.database import Database
 from indexer.store.experiments import ExperimentLog
 from indexer.store.judgements import Judgement, JudgementLog
 from tests.integration.commands.test_evaluate_retrieval import QUERIES, SITE, pages
-from tests.support.engines import _elasticsearch, elasticsearch, engine, new_engine, remove
 
 __all__ = ["_elasticsearch", "elasticsearch", "engine"]
 

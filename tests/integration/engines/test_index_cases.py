@@ -6,6 +6,7 @@ import json
 
 import pytest
 
+from harness.paths import SHARED
 from indexer.article.article import Article
 from indexer.article.cleaned import Cleaned
 from indexer.index.arm import Arm
@@ -14,7 +15,6 @@ from indexer.index.query_parser import parse
 from indexer.index.tantivy.engine import TantivyEngine
 from indexer.index.writer import write
 from indexer.outcome import Ending, Kind, Outcome
-from tests.support.paths import SHARED
 
 CASE = SHARED / "cases" / "word-forms"
 pytestmark = [

@@ -18,6 +18,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from harness.paths import ROOT
 from indexer.article.article import Article, Block
 from indexer.article.cleaned import Cleaned
 from indexer.cause import Cause
@@ -31,7 +32,6 @@ from indexer.index.tantivy.arm_index import ArmIndex
 from indexer.index.tantivy.engine import TantivyEngine
 from indexer.outcome import Ending, Kind, Outcome
 from indexer.text import terms
-from tests.support.paths import ROOT
 
 WORDS = ["ferry", "quay", "crane", "lynx", "tram", "bolt", "mill"]
 

@@ -12,7 +12,8 @@ from typing import Any
 
 import pytest
 
-from benchmarks.relations import Contents, contents
+from harness.engines import remove
+from harness.relations import Contents, contents
 from indexer.home import Home
 from indexer.index.arm import Arm
 from indexer.index.elasticsearch.engine import ElasticsearchEngine
@@ -21,7 +22,6 @@ from indexer.store.sites import Sites
 from indexer.urls import site_key
 from tests.integration.workers.test_recrawl import Serve, article, front, invoke, site
 from tests.integration.workers.test_recrawl import serve as _serve
-from tests.support.engines import remove
 from workers.cli.audit import audit
 from workers.cli.crawl import crawl
 from workers.cli.recrawl import recrawl

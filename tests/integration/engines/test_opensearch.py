@@ -10,6 +10,14 @@ from pathlib import Path
 import pytest
 import urllib3
 
+from harness.engines import (  # noqa: F401 - fixtures
+    new_engine,
+    opensearch,
+    opensearch_engine,
+    opensearch_for_elasticsearch,
+    opensearch_node_for_elasticsearch,
+    remove,
+)
 from indexer.errors import EngineAwayError, EngineError
 from indexer.index.arm import Arm
 from indexer.index.elasticsearch.connection_settings import ConnectionSettings
@@ -58,14 +66,6 @@ from tests.integration.engines.test_index_engine import (  # noqa: F401 - tests
     test_hits_show_the_fields_that_the_mapping_names,
     test_sorted_by_date_the_undated_come_last_and_none_is_lost,
     test_total_is_exact_and_pages_do_not_overlap,
-)
-from tests.support.engines import (  # noqa: F401 - fixtures
-    new_engine,
-    opensearch,
-    opensearch_engine,
-    opensearch_for_elasticsearch,
-    opensearch_node_for_elasticsearch,
-    remove,
 )
 
 PAGES = [

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from harness.engines import new_engine, remove
 from indexer.index.elasticsearch.engine import ElasticsearchEngine
 from tests.integration.engines import test_elasticsearch_writer as pages
 from tests.integration.engines.test_elasticsearch_aliases import (  # noqa: F401 - tests
@@ -15,7 +16,6 @@ from tests.integration.engines.test_elasticsearch_aliases import (  # noqa: F401
 from tests.integration.engines.test_elasticsearch_aliases import (
     test_what_is_written_during_a_rebuild_is_in_the_new_index_too as rebuild_beside_writes,
 )
-from tests.support.engines import new_engine, remove
 
 
 @pytest.fixture(params=["opensearch_3_node"])

@@ -17,6 +17,7 @@ import jsonschema
 import pytest
 import urllib3
 
+from harness.engines import new_engine, remove
 from indexer.article.article import Article, Block
 from indexer.article.cleaned import Cleaned
 from indexer.index.arm import Arm
@@ -28,7 +29,6 @@ from indexer.index.writer import write
 from indexer.outcome import Ending, Kind, Outcome
 from tests.integration.engines.test_elasticsearch_conformance import HEADLINES
 from tests.support.client_stories import PAGE, STORIES, ClientRequest, requests, stories, task
-from tests.support.engines import new_engine, remove
 from tests.support.plain_index import PlainIndex
 
 REQUESTS = requests()

@@ -14,6 +14,7 @@ import pytest
 import urllib3
 from babel import Locale
 
+from harness.paths import ROOT
 from indexer.errors import UsageError
 from indexer.index.arm import Arm
 from indexer.index.elasticsearch.mapping import WEIGHTED_TERMS
@@ -24,7 +25,6 @@ from indexer.index.node.product import ELASTICSEARCH
 from indexer.text import STEMMERS, joined, terms
 from tests.integration.engines.test_elasticsearch_conformance import HEADLINES
 from tests.integration.engines.test_index_engine import page
-from tests.support.paths import ROOT
 from tests.support.plain_index import PlainIndex
 
 LANGUAGES = sorted({*STEMMERS, "", "az", "bg", "he", "hr", "ja", "ko", "sk", "th", "uk", "ur", "vi", "xx", "zh"})

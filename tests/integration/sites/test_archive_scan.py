@@ -15,6 +15,7 @@ from warcio.archiveiterator import ArchiveIterator
 from warcio.statusandheaders import StatusAndHeaders
 from warcio.warcwriter import WARCWriter
 
+from harness.paths import SHARED
 from indexer.archive.captures import select
 from indexer.archive.entry import Entry, Lost
 from indexer.archive.limits import Limits
@@ -22,7 +23,6 @@ from indexer.archive.load import load
 from indexer.archive.scan import scan
 from indexer.errors import InputError, NothingToDoError, PageError
 from indexer.outcome import Kind
-from tests.support.paths import SHARED
 
 
 def page(number: int) -> bytes:

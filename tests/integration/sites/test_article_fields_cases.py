@@ -9,10 +9,10 @@ from typing import Any
 import lxml.html
 import pytest
 
+from harness.paths import SHARED
 from indexer.article import access, authors, dates, headline, language
 from indexer.article.headline_context import HeadlineContext, Line
 from indexer.page.metadata import Metadata, read_metadata
-from tests.support.paths import SHARED
 
 CASES = SHARED / "cases"
 FOLDERS = (

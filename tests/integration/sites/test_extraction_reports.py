@@ -8,12 +8,12 @@ from datetime import UTC, datetime
 
 import pytest
 
+from harness.strategies import prose
 from indexer.article.article import Article
 from indexer.article.clean import clean_page, read_page
 from indexer.article.learned import learn
 from indexer.page.raw import RawPage
 from indexer.site.model import Sampled
-from tests.support.strategies import prose
 
 NOW = datetime(2026, 7, 1, tzinfo=UTC)
 URL = "https://bode.example/harbour/crane"

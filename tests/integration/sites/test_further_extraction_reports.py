@@ -7,8 +7,8 @@ from collections.abc import Callable, Sequence
 
 import pytest
 
+from harness.strategies import prose
 from tests.integration.sites.test_extraction_reports import H1, NAME, Report, cleaned, p, told
-from tests.support.strategies import prose
 
 A, B, C = told(2100), told(2200), told(2300)
 PLAIN = "<title>Old crane leaves the harbour</title>"

@@ -15,15 +15,15 @@ import pytest
 from hypothesis import HealthCheck, assume, example, given, settings
 from hypothesis import strategies as st
 
-from benchmarks.inputs import pages as captures
-from benchmarks.mutations import KINDS, mutate
-from benchmarks.shared_sites import load
 from demo.archive import Capture
+from harness.inputs import pages as captures
+from harness.invented_text import LETTERS, Ink
+from harness.mutations import KINDS, mutate
+from harness.page_damage import Wound, wounded, wounds
+from harness.shared_sites import load
+from harness.site_properties import ENOUGH, archive_failures, site_failures
+from harness.site_strategies import Plan, plans, write
 from indexer.page.blocks import key
-from tests.support.invented_text import LETTERS, Ink
-from tests.support.page_damage import Wound, wounded, wounds
-from tests.support.site_properties import ENOUGH, archive_failures, site_failures
-from tests.support.site_strategies import Plan, plans, write
 
 
 class Weakness(NamedTuple):

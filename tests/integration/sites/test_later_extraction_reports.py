@@ -6,13 +6,13 @@ from collections.abc import Callable, Sequence
 
 import pytest
 
+from harness.strategies import prose
 from indexer.article.clean import clean_page, read_page
 from indexer.article.learned import learn
 from indexer.outcome import Kind
 from indexer.page.raw import RawPage
 from indexer.site.model import Sampled
 from tests.integration.sites.test_extraction_reports import H1, NAME, NOW, Report, cleaned, p, told
-from tests.support.strategies import prose
 
 A, B, C = told(600), told(700), told(800)
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.recorders import RECORDERS, Site, broken
+from harness.recorders import RECORDERS, Site, broken
 from indexer.archive.http import parse
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from benchmarks.hostile_requests import run
+from harness.hostile_requests import run
 
 pytestmark = pytest.mark.slow
 

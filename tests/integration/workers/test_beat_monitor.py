@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.servers import redis_server
-from tests.support.worker_processes import WorkerProcesses
+from harness.servers import redis_server
+from harness.worker_processes import WorkerProcesses
 
 
 @pytest.fixture

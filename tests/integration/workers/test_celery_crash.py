@@ -13,16 +13,16 @@ import pytest
 import urllib3
 from prometheus_client.parser import text_string_to_metric_families
 
+from harness.news_hosts import NewsHosts, news_hosts
+from harness.nodes import Run
+from harness.servers import Server, free_port, make_database, postgres_server, redis_server
+from harness.worker_processes import Progress, WorkerProcesses
 from indexer.archive.entry import Entry
 from indexer.archive.scan import scan
 from indexer.index.node.cluster import Cluster
 from indexer.index.node.product import ELASTICSEARCH
 from indexer.store.database import Database
 from indexer.store.url_lifecycle import State
-from tests.support.news_hosts import NewsHosts, news_hosts
-from tests.support.nodes import Run
-from tests.support.servers import Server, free_port, make_database, postgres_server, redis_server
-from tests.support.worker_processes import Progress, WorkerProcesses
 from workers.frontier.frontier import Frontier
 from workers.frontier.values import CrawlRequest
 from workers.frontier.view import FrontierView

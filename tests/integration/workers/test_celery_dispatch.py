@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 import redis
 
+from harness.news_hosts import news_hosts
+from harness.servers import Server, redis_server
 from indexer.cause import Cause
 from indexer.outcome import Kind
 from indexer.settings import Settings
 from indexer.store.database import Database
-from tests.support.news_hosts import news_hosts
-from tests.support.servers import Server, redis_server
 from workers.archive import page_store
 from workers.broker import worker_context as module
 from workers.broker.redis_lock import redis_lock

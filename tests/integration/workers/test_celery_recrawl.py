@@ -14,11 +14,11 @@ from typing import Any
 
 from sqlalchemy import text
 
+from harness.news_hosts import NewsHosts, news_hosts
+from harness.servers import Server, make_database, redis_server
 from indexer.store.database import Database
 from indexer.store.revisit_schedule import RevisitSchedule
 from indexer.store.url_lifecycle import State
-from tests.support.news_hosts import NewsHosts, news_hosts
-from tests.support.servers import Server, make_database, redis_server
 from workers.frontier.frontier import Frontier
 from workers.frontier.values import CrawlRequest
 from workers.frontier.view import FrontierView

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import redis
 
-from tests.support.paths import ROOT
-from tests.support.servers import redis_server
+from harness.paths import ROOT
+from harness.servers import redis_server
 
 CODE = """
 import sys

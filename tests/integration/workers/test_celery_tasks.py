@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
+from harness.news_hosts import NewsHosts, news_hosts
 from indexer.archive.place import Place
 from indexer.errors import UsageError
 from indexer.home import Home
@@ -20,7 +21,6 @@ from indexer.site.skeleton.codec import read as read_skeleton
 from indexer.store.database import Database
 from indexer.store.site_models import SiteModels
 from indexer.store.skeletons import Skeletons
-from tests.support.news_hosts import NewsHosts, news_hosts
 from winnow import cli
 from workers.archive.page_store import PageStore
 from workers.clock import moment

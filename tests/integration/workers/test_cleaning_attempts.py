@@ -10,12 +10,12 @@ from pathlib import Path
 import pytest
 import redis
 
+from harness.news_hosts import NewsHosts, news_hosts
+from harness.servers import Server, redis_server
 from indexer.errors import EngineError
 from indexer.outcome import Kind
 from indexer.settings import Settings
 from indexer.store.database import Database
-from tests.support.news_hosts import NewsHosts, news_hosts
-from tests.support.servers import Server, redis_server
 from workers.broker.settings import WorkerSettings
 from workers.broker.worker_context import WorkerContext
 from workers.fetch.settings import CrawlSettings

@@ -18,6 +18,7 @@ import pytest
 from click.testing import CliRunner
 from warcio.archiveiterator import ArchiveIterator
 
+from harness.paths import SHARED
 from indexer.archive.entry import Entry
 from indexer.archive.load import load
 from indexer.archive.lookup import find
@@ -28,7 +29,6 @@ from indexer.errors import NothingToDoError, UsageError
 from indexer.home import Home
 from indexer.outcome import Kind, Outcome
 from indexer.settings import Settings
-from tests.support.paths import SHARED
 from workers.archive.page_store import PageStore
 from workers.cli.crawl import crawl as command
 from workers.clock import Clock, make_clock, moment

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from warcio.archiveiterator import ArchiveIterator
 
+from harness.news_hosts import NewsHosts, news_hosts
 from indexer.cause import Cause
 from indexer.home import Home
 from indexer.outcome import Ending, Kind, Outcome
@@ -19,7 +20,6 @@ from indexer.settings import Settings
 from indexer.store.database import Database
 from indexer.urls import site_key
 from tests.integration.workers.test_crawl import Site, links, serve  # noqa: F401 - a fixture
-from tests.support.news_hosts import NewsHosts, news_hosts
 from workers.cli.options import Progress
 from workers.clock import make_clock
 from workers.crawl.crawl import crawl_sites

@@ -14,9 +14,9 @@ from typing import Any
 import pytest
 from warcio.archiveiterator import ArchiveIterator
 
+from harness.news_hosts import NewsHosts, news_hosts
 from indexer.outcome import Kind
 from indexer.store.database import Database
-from tests.support.news_hosts import NewsHosts, news_hosts
 from workers.frontier.view import FrontierView
 
 ARTICLES, DELAY = 40, 0.05

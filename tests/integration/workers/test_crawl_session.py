@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from harness.news_hosts import NewsHosts, news_hosts
 from indexer.cause import Cause
 from indexer.home import Home
 from indexer.index.arm import Arm
@@ -22,7 +23,6 @@ from indexer.outcome import Ending, Kind
 from indexer.settings import Settings
 from indexer.store.database import Database
 from tests.integration.workers.test_crawl_crash import command, environment
-from tests.support.news_hosts import NewsHosts, news_hosts
 from workers.crawl.crawl import crawl_sites
 from workers.crawl.session import CrawlSession
 from workers.fetch.politeness import Politeness

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from harness.servers import Server, make_database
 from indexer.errors import StoreError
 from indexer.store.database import Database
-from tests.support.servers import Server, make_database
 from workers.frontier import database_clock as module
 from workers.frontier.database_clock import DatabaseClock, database_clock
 

@@ -13,12 +13,12 @@ from typing import Any
 import pytest
 from warcio.archiveiterator import ArchiveIterator
 
+from harness.paths import SHARED
 from indexer.cause import Cause
 from indexer.outcome import Ending, Kind
 from indexer.store.database import Database
 from indexer.store.sites import Sites
 from indexer.store.url_lifecycle import State
-from tests.support.paths import SHARED
 from workers.archive.page_store import PageStore
 from workers.clock import moment
 from workers.crawl.claim_executor import ClaimExecutor

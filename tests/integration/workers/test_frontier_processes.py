@@ -10,11 +10,11 @@ import time
 from collections import Counter
 from pathlib import Path
 
+from harness.paths import ROOT
 from indexer.store.database import Database
 from indexer.store.url_lifecycle import State
 from tests.support import frontier_worker
 from tests.support.frontier_worker import DELAY
-from tests.support.paths import ROOT
 from workers.frontier.frontier import Frontier
 from workers.frontier.values import CrawlRequest, FrontierParams
 from workers.frontier.view import FrontierView

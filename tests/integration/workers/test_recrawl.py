@@ -21,10 +21,11 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from benchmarks.recrawl import SITES, STEP, by_hand, focused, score
 from demo.newsroom import Newsroom
 from demo.newsroom_habits import SECTIONS, Habits
 from demo.newsroom_server import NewsroomServer
+from harness.paths import SHARED
+from harness.recrawl import SITES, STEP, by_hand, focused, score
 from indexer.archive.entry import Entry
 from indexer.archive.scan import scan
 from indexer.errors import NothingToDoError, UsageError
@@ -32,7 +33,6 @@ from indexer.home import Home
 from indexer.settings import Settings
 from indexer.store.database import Database
 from indexer.store.url_lifecycle import Life
-from tests.support.paths import SHARED
 from workers.cli.crawl import crawl
 from workers.cli.recrawl import recrawl, schedule
 from workers.crawl.crawl import crawl_sites

@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+from harness.invented_text import LETTERS, Ink
 from indexer.archive.captures import select
 from indexer.archive.entry import Entry
 from indexer.archive.load import load
@@ -31,7 +32,6 @@ from indexer.site.model import Sampled, SiteModel
 from indexer.store.database import Database
 from indexer.url_shape import story_shape
 from tests.conftest import Ended
-from tests.support.invented_text import LETTERS, Ink
 from workers.clock import moment
 from workers.frontier.frontier import Frontier
 from workers.frontier.pending import PendingPages

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 from sqlalchemy import text
 
+from harness.servers import Server, make_database
 from indexer.errors import StoreError
 from indexer.store import database as store
 from indexer.store.database import Database
-from tests.support.servers import Server, make_database
 
 
 @pytest.fixture

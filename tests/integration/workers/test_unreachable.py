@@ -16,13 +16,13 @@ import pytest
 import trustme
 from click.testing import CliRunner, Result
 
+from harness.servers import free_port
 from indexer.cause import Cause
 from indexer.home import Home
 from indexer.outcome import Ending, Kind
 from indexer.settings import Settings
 from indexer.store.database import Database
 from indexer.store.validators import is_doubtful
-from tests.support.servers import free_port
 from winnow import cli
 from workers.crawl.crawl import crawl_sites
 from workers.crawl.session import CrawlSession

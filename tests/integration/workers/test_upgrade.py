@@ -59,9 +59,9 @@ def test_a_home_of_an_earlier_schema_is_used_as_before(
 
 
 def test_the_document_names_the_present_versions() -> None:
+    from harness.paths import ROOT
     from indexer.article.cleaned import RECORD_VERSION
     from indexer.site.codec import VERSION
-    from tests.support.paths import ROOT
     from winnow import __version__
 
     text = (ROOT / "docs" / "reference" / "versions.md").read_text("utf-8")

@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 import redis
 
+from harness.servers import redis_server
 from indexer.settings import Settings
 from indexer.store.database import Database
 from indexer.store.skeletons import Skeletons
-from tests.support.servers import redis_server
 from tests.unit.workers.test_processing import HOST, Desk, article
 from workers.broker.settings import WorkerSettings
 from workers.broker.worker_context import WorkerContext

@@ -17,7 +17,7 @@ import pytest
 
 from demo.generate import Scale, generate
 from demo.paths import file_name
-from tests.support.paths import ROOT
+from harness.paths import ROOT
 
 BASES = ["http://127.0.0.2:8901", "http://127.0.0.3:8901", "http://127.0.0.4:8901"]
 KEYS = ("courier", "bote", "shimpo")

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from tests.support.paths import ROOT
+from harness.paths import ROOT
 
 ANSWERS = re.findall(r"\[`(\w+)`\]\(\.\./([\w/]+\.py)#L(\d+)\)", (ROOT / "docs" / "ARCHITECTURE.md").read_text("utf-8"))
 NEAR = 25

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from tests.support.paths import ROOT
+from harness.paths import ROOT
 
 FILE = ROOT / ".ci" / "audit.py"
 TODAY = date(2026, 6, 1)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from benchmarks.caches import measured
+from harness.caches import measured
 
 MOST = 128 << 20
 """Bytes of one cache at most, if all its entries were as large as the largest that hostile pages make."""

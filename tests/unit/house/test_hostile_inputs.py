@@ -6,7 +6,7 @@ from functools import partial
 
 import pytest
 
-from benchmarks.hostile_inputs import ARCHIVES, attacks, read_archive, record, seconds
+from harness.hostile_inputs import ARCHIVES, attacks, read_archive, record, seconds
 from tests.unit.house.test_hostile_pages import calls
 
 pytestmark = pytest.mark.slow

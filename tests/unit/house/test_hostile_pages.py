@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from benchmarks.hostile import LONGEST, PAGES, mixtures, run, run_site
+from harness.hostile import LONGEST, PAGES, mixtures, run, run_site
 from indexer.outcome import Kind
 
 pytestmark = pytest.mark.slow

@@ -12,10 +12,10 @@ import click
 import pytest
 from click.testing import CliRunner
 
-from tests.support.paths import ROOT
+from harness.paths import ROOT
 from winnow import COMMANDS, cli
 
-PACKAGES = ("indexer", "workers", "search_ui", "demo", "tests", "benchmarks")
+PACKAGES = ("indexer", "workers", "search_ui", "demo", "harness", "tests", "benchmarks")
 DOCUMENTS = [ROOT / "README.md", *sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").rglob("*.md"))]
 
 
@@ -145,3 +145,13 @@ def test_every_version_is_locked_and_no_address_with_it() -> None:
     project = (ROOT / "pyproject.toml").read_text("utf-8")
     asked = re.findall(r'^\s*"([\w.-]+)(?:\[[\w,]+\])?[><=~]', project, re.MULTILINE)
     assert {re.sub(r"[-_.]+", "-", name).lower() for name in asked} <= locked
+
+
+@pytest.mark.parametrize(("importing", "others"), [("tests", {"benchmarks"}), ("benchmarks", {"tests"}), ("harness", {"tests", "benchmarks"})])
+def test_tests_and_benchmarks_share_the_harness_alone(importing: str, others: set[str]) -> None:
+    found = []
+    for file in sorted((ROOT / importing).rglob("*.py")):
+        for node in ast.walk(ast.parse(file.read_text())):
+            modules = [node.module or ""] if isinstance(node, ast.ImportFrom) else [each.name for each in node.names] if isinstance(node, ast.Import) else []
+            found += [f"{file.relative_to(ROOT)}: {module}" for module in modules if module.partition(".")[0] in others]
+    assert not found

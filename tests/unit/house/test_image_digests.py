@@ -8,7 +8,7 @@ from types import ModuleType
 
 import pytest
 
-from tests.support.paths import ROOT
+from harness.paths import ROOT
 
 DIGEST = "sha256:" + "0" * 64
 

@@ -10,10 +10,10 @@ import pytest
 import urllib3
 from prometheus_client.parser import text_string_to_metric_families
 
+from harness.paths import ROOT
+from harness.servers import free_port
 from indexer.outcome import Ending, Kind
 from indexer.store.database import Database
-from tests.support.paths import ROOT
-from tests.support.servers import free_port
 from workers.broker.metrics import FAMILIES, FrontierCollector, Metrics
 from workers.frontier.frontier import Frontier
 from workers.frontier.values import Backoff, CrawlRequest, FrontierParams, VisitResult

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 import indexer
-from benchmarks.param_paths import leaves, with_value
+from harness.param_paths import leaves, with_value
 from indexer.errors import ModelError
 from indexer.ranges import within
 from indexer.site.codec import decode, encode

@@ -15,6 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sqlalchemy import text
 
+from harness.paths import ROOT
 from indexer.cause import Cause
 from indexer.home import Home
 from indexer.index.arm import Arm
@@ -29,7 +30,6 @@ from tests.conftest import Ended
 from tests.integration.workers.test_cleaning_results import DAY, Changing, Paced
 from tests.integration.workers.test_cleaning_results import site as _site
 from tests.integration.workers.test_cleaning_results import way as _way
-from tests.support.paths import ROOT
 from workers.frontier.view import FrontierView
 
 site, way = _site, _way

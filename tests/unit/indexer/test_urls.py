@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from harness.paths import SHARED
 from indexer.urls import (
     canonical_url,
     document_base,
@@ -24,7 +25,6 @@ from indexer.urls import (
     same_site,
     site_key,
 )
-from tests.support.paths import SHARED
 
 needs_shared = pytest.mark.skipif(not SHARED.is_dir(), reason="the shared cases are not beside the checkout")
 

@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
+from harness.servers import Server, make_database, postgres_server
 from indexer.errors import StoreError
 from indexer.outcome import Ending, Kind
 from indexer.store.database import Database
-from tests.support.servers import Server, make_database, postgres_server
 from workers.frontier.frontier import Frontier
 from workers.frontier.values import CrawlRequest, FrontierParams, VisitResult
 from workers.frontier.view import FrontierView

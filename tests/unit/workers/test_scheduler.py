@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from harness.news_hosts import NewsHosts, news_hosts
 from indexer.archive.load import RecordUnavailableError
 from indexer.archive.place import Place
 from indexer.cause import Cause
@@ -20,7 +21,6 @@ from indexer.store.revisit_schedule import RevisitSchedule
 from indexer.store.sites import Sites
 from indexer.store.skeletons import StoredSkeleton
 from indexer.store.url_lifecycle import Life, State
-from tests.support.news_hosts import NewsHosts, news_hosts
 from workers.archive.page_store import PageStore
 from workers.clock import moment
 from workers.crawl.claim_executor import ClaimExecutor

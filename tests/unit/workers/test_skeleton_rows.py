@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from harness.strategies import prose
 from indexer.page.parse import parse
 from indexer.site.skeleton.params import RowParams
 from indexer.site.skeleton.row import page_links, page_rows
 from indexer.site.skeleton.site import Site
-from tests.support.strategies import prose
 
 URL = "https://example.org/"
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import pytest
 
+from harness.strategies import Layout, build, page, paragraphs, prose, sampled
 from indexer.article.body import Body, body_of
 from indexer.article.learned import LearnedSite, learn
 from indexer.page import peer
@@ -18,7 +19,6 @@ from indexer.site.clean_page import MODEL, PAGE_LEVEL
 from indexer.site.doubt import Doubt
 from indexer.site.model import Sampled
 from indexer.site.params import SiteParams
-from tests.support.strategies import Layout, build, page, paragraphs, prose, sampled
 
 SITE = build(Layout(seed=5))
 NOTICE = "We ask all of our readers, every day, to think of this paper."

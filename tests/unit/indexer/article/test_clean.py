@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 
 import pytest
 
+from harness.strategies import Layout, build, page, paragraphs, prose
 from indexer.article.clean import clean_page, read_page
 from indexer.article.cleaned import Cleaned
 from indexer.article.learned import LearnedSite, learn
@@ -15,7 +16,6 @@ from indexer.outcome import Kind
 from indexer.page.peer import extract
 from indexer.page.raw import RawPage
 from indexer.site.model import Sampled
-from tests.support.strategies import Layout, build, page, paragraphs, prose
 
 NOW = datetime(2024, 6, 1, tzinfo=UTC)
 URL = "https://example.org/a"

@@ -6,12 +6,12 @@ from datetime import UTC, datetime
 
 import numpy as np
 
+from harness.strategies import prose
 from indexer.article.extract import article, blocks_of, canonical_of, facts_of
 from indexer.article.headline_context import headline_context
 from indexer.article.hints import SiteHints
 from indexer.page.parse import parse
 from indexer.site.clean_page import CleanPage
-from tests.support.strategies import prose
 
 NOW = datetime(2024, 6, 1, tzinfo=UTC)
 TEXT = prose(4)

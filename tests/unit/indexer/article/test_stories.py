@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from harness.strategies import Prose, prose
 from indexer.article.article import Article, Block
 from indexer.article.stories import Stories, Verdict
-from tests.support.strategies import Prose, prose
 
 HOST = "https://example.org"
 

@@ -14,6 +14,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from harness.engines import new_engine, remove
 from indexer.article.article import Article, Block
 from indexer.article.cleaned import Cleaned
 from indexer.index.arm import Arm
@@ -25,7 +26,6 @@ from indexer.index.query import All, AnyOf, Field, Filter, Node, Not, NoteKind, 
 from indexer.index.query_parser import _QUOTES, parse
 from indexer.index.tantivy.engine import TantivyEngine
 from indexer.outcome import Ending, Kind, Outcome
-from tests.support.engines import new_engine, remove
 
 TODAY = date(2026, 3, 10)
 WORDS = ("ferry", "goat", "seal", "quay")

@@ -7,10 +7,10 @@ from collections.abc import Callable
 
 import pytest
 
+from harness.strategies import evidence, prose
 from indexer.page.facts import NAMED_FOR_AUTHOR
 from indexer.page.prior import NEUTRAL, SUSPECT
 from indexer.preprocessor import Preprocessor
-from tests.support.strategies import evidence, prose
 
 
 def prior_of(name: str) -> int:

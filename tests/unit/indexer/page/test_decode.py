@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from harness.paths import SHARED
 from indexer.page.codec_names import codec_of
 from indexer.page.decode import decode
 from indexer.page.sniff import sniff
-from tests.support.paths import SHARED
 
 needs_shared = pytest.mark.skipif(not SHARED.is_dir(), reason="the shared cases are not beside the checkout")
 SENTENCES = {

@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from harness.strategies import prose
 from indexer.page.page_level import page_level
 from indexer.page.parse import parse
 from indexer.page.score import ScoreParams, gather
-from tests.support.strategies import prose
 
 LONG = "The old harbour is getting a new crane, and it lifts ninety tonnes. "
 PARAMS = ScoreParams()

@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from harness.strategies import documents
 from indexer.errors import PageError
 from indexer.page.page import Page
 from indexer.page.parse import parse
 from indexer.page.tokens import normalised, source_tokens, tree_tokens
-from tests.support.strategies import documents
 
 
 @pytest.mark.parametrize(

@@ -11,6 +11,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from lxml import etree
 
+from harness.strategies import documents
 from indexer.errors import PageError
 from indexer.outcome import Kind
 from indexer.page.elements import BLOCKS as NODES
@@ -20,7 +21,6 @@ from indexer.page.signature import path_hash, signature
 from indexer.page.tree import FOLDED, HIDDEN, VISIBLE, Tree
 from indexer.page.unclosed import without_unclosed
 from indexer.page.visibility import is_tooltip
-from tests.support.strategies import documents
 
 # -- the slow twin -----------------------------------------------------------------------------------------------------
 

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from harness.strategies import BuiltSite, Layout, build, sites
 from indexer.archive.entry import Entry
 from indexer.archive.load import load
 from indexer.archive.scan import scan
@@ -25,7 +26,6 @@ from indexer.site.difference import figures
 from indexer.site.model import Sampled, body_of, fit
 from indexer.site.params import SiteParams
 from indexer.site.sample import vote
-from tests.support.strategies import BuiltSite, Layout, build, sites
 
 SITE = build(Layout(seed=4, articles=30))
 

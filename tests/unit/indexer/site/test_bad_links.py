@@ -9,6 +9,7 @@ from typing import NamedTuple
 import numpy as np
 import pytest
 
+from harness.strategies import prose
 from indexer.page.page import Page
 from indexer.page.parse import parse
 from indexer.site.links.lamis import LamisParams, variant
@@ -16,7 +17,6 @@ from indexer.site.links.lamis import fit as fit_links
 from indexer.site.model import Sampled, SiteModel, apply, fit
 from indexer.site.skeleton.skeleton import Skeleton
 from indexer.skeletons import skeleton_of
-from tests.support.strategies import prose
 
 HOST = "https://news.example"
 

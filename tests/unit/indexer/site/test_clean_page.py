@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import replace
 
+from harness.strategies import articles, evidence, kept_texts, page, paragraphs, prose, sampled, signatures
 from indexer.page.blocks import key
 from indexer.site.clean_page import MODEL, PAGE_LEVEL
 from indexer.site.model import Sampled, apply, fit
@@ -12,7 +13,6 @@ from indexer.site.params import SiteParams
 from indexer.site.parts.guard import GuardParams, rescued_paths
 from indexer.site.parts.pointer import PointerParams
 from indexer.site.rules import Rules, select
-from tests.support.strategies import articles, evidence, kept_texts, page, paragraphs, prose, sampled, signatures
 
 Names = Collection[str]
 

@@ -18,6 +18,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from demo.archive import Capture
+from harness.strategies import Layout, build, prose
 from indexer.archive.entry import Entry
 from indexer.archive.load import load
 from indexer.archive.scan import scan
@@ -33,7 +34,6 @@ from indexer.site.recent_texts import MOST_STORIES, NewStory, RecentTexts, add, 
 from indexer.site.statistics_codec import decode_since, encode_since
 from indexer.site.update import ENOUGH
 from indexer.site.update import update as count
-from tests.support.strategies import Layout, build, prose
 
 OLD = Layout(seed=4, articles=30)
 NEW = replace(OLD, container=5, seed=9)

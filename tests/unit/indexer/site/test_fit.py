@@ -14,13 +14,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from harness.strategies import BuiltSite, Layout, build, kept_texts, prose, sites
 from indexer.errors import ModelError
 from indexer.page.blocks import key
 from indexer.site.clean_page import MODEL
 from indexer.site.codec import decode, encode
 from indexer.site.model import SiteModel, apply, fit
 from indexer.site.params import SiteParams
-from tests.support.strategies import BuiltSite, Layout, build, kept_texts, prose, sites
 
 SITE = build(Layout(seed=4, articles=9))
 

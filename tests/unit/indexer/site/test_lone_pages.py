@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from harness.strategies import prose
 from indexer.article.body import body_of
 from indexer.article.learned import learn
 from indexer.page.parse import parse
 from indexer.site.model import Sampled
-from tests.support.strategies import prose
 
 URL = "https://example.org/crane"
 DECK = "The crane of the old harbour goes to the museum, and the new one is late."

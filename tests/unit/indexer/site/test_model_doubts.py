@@ -11,6 +11,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from harness.strategies import Prose, page, paragraphs, prose, sampled
 from indexer.article.body import body_of
 from indexer.article.clean import clean_page
 from indexer.article.cleaned import Cleaned
@@ -24,7 +25,6 @@ from indexer.site.agreement import Agreement
 from indexer.site.doubt import Doubt
 from indexer.site.model import Sampled
 from indexer.site.types.page_type import ARTICLE, TOC
-from tests.support.strategies import Prose, page, paragraphs, prose, sampled
 
 NOW = datetime(2024, 6, 1, tzinfo=UTC)
 URL = "https://example.org/news/other"

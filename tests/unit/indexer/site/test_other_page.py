@@ -6,12 +6,12 @@ from collections.abc import Callable, Sequence
 
 import pytest
 
+from harness.strategies import evidence, page, paragraphs, prose
 from indexer.site.site_path import site_path
 from indexer.site.types.other_page import OtherPages, StoryPage, learn_others
 from indexer.site.types.params import TypeParams
 from indexer.site.types.site_links import SampledPage
 from indexer.site.types.tokens import tokens
-from tests.support.strategies import evidence, page, paragraphs, prose
 
 SITE = "https://example.org"
 MENU = "<ul>" + "".join(f"<li><a href=/{s}>{s}</a></li>" for s in ("contact", "imprint", "terms", "privacy")) + "</ul>"

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from harness.strategies import evidence, prose
 from indexer.page.appended import appended_nodes
 from indexer.page.blocks import key, keys, weight
 from indexer.page.page_level import page_level
@@ -15,7 +16,6 @@ from indexer.page.prior import NEUTRAL, OUT_OF_SIGHT, SUSPECT, PriorParams
 from indexer.page.score import Evidence, ScoreParams, best_node, block_scores, headline_key
 from indexer.page.signature import signature, stem
 from indexer.page.titles import title_keys
-from tests.support.strategies import evidence, prose
 
 
 def story(paragraphs: int = 4, seed: int = 3) -> str:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from harness.strategies import articles, evidence, members, page, paragraphs, prose
 from indexer.page.score import ScoreParams
 from indexer.site.parts.repetition import repeated_from, template_texts, text_stories
 from indexer.site.sample import CopyParams, stories, story_count, vote
-from tests.support.strategies import articles, evidence, members, page, paragraphs, prose
 
 COPIES, SCORE = CopyParams(), ScoreParams()
 

@@ -8,6 +8,7 @@ from functools import partial
 
 import pytest
 
+from harness.strategies import PROSE, Layout, articles, build, evidence, members, page, paragraphs, prose, sampled
 from indexer.page.blocks import key
 from indexer.page.score import ScoreParams, block_scores, gather, without_template
 from indexer.site.body import teachers
@@ -18,7 +19,6 @@ from indexer.site.parts.container import ContainerParams, find_containers
 from indexer.site.parts.pruning import PathSums, PruningParams, is_dropped
 from indexer.site.parts.weights import WeightParams, repeated_weights
 from indexer.site.types.page_type import ARTICLE
-from tests.support.strategies import PROSE, Layout, articles, build, evidence, members, page, paragraphs, prose, sampled
 
 PARAMS = PruningParams()
 SCORE = ScoreParams()

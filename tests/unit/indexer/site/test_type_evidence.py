@@ -6,11 +6,11 @@ from dataclasses import replace
 
 import pytest
 
+from harness.strategies import evidence, prose
 from indexer.page.score import ScoreParams
 from indexer.site.types.evidence import TypeFacts, facts, own_logit
 from indexer.site.types.params import TypeParams
 from indexer.site.types.site_links import SiteLinks
-from tests.support.strategies import evidence, prose
 
 URL = "https://example.org/tag/harbour"
 TEXT = prose(5).paragraph()

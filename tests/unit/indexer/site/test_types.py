@@ -6,11 +6,11 @@ from collections.abc import Iterable
 
 import pytest
 
+from harness.strategies import Prose, page, paragraphs, prose
 from indexer.page.parse import parse
 from indexer.page.score import ScoreParams, gather
 from indexer.site.model import Sampled, SiteModel, apply, fit
 from indexer.site.site_path import internal_links
-from tests.support.strategies import Prose, page, paragraphs, prose
 
 DOMAIN = "https://example.org"
 NAMES = [f"story-of-the-{word}" for word in "crane ferry bridge museum winter orchard lantern granite meadow copper village mirror".split()]

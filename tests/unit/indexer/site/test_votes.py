@@ -7,11 +7,11 @@ from dataclasses import replace
 
 import pytest
 
+from harness.strategies import Layout, build
 from indexer.page.page_level import page_level
 from indexer.page.score import gather
 from indexer.site.params import SiteParams
 from indexer.site.votes import collect
-from tests.support.strategies import Layout, build
 
 SITE = build(Layout(seed=4, articles=60))
 SAMPLE = SITE.sample()

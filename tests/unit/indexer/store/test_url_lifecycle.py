@@ -11,12 +11,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sqlalchemy import select
 
+from harness.paths import ROOT
 from indexer.cause import Cause
 from indexer.outcome import Ending, Kind
 from indexer.store.crawl_tables import Url
 from indexer.store.database import Database
 from indexer.store.url_lifecycle import AFTER_CLEANING, AFTER_VISIT, OBSERVATIONS, TRANSITIONS, Life, State, Unobserved
-from tests.support.paths import ROOT
 from workers.frontier.frontier import Frontier
 from workers.frontier.pending import PendingPages
 from workers.frontier.unprocessed_visits import UnprocessedVisits

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-from benchmarks.demo_documents import cleaned_pages
+from harness.demo_documents import cleaned_pages
 from indexer.index.arm import Arm
 from indexer.index.document import documents
 from indexer.index.tantivy.engine import TantivyEngine

@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from harness.strategies import evidence, prose
 from indexer.arrays import Bools
 from indexer.page.blocks import key
 from indexer.page.score import Evidence
 from indexer.site.parts.agreed_lines import agreed_lines, unrepeated_lines
-from tests.support.strategies import evidence, prose
 
 LONG = prose(21).paragraph()
 LINK = "<a href='/all'>All on one page</a>"

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
+from harness.strategies import articles, page, paragraphs, prose, signatures
 from indexer.site.parts.author_boxes import AuthorBoxParams, author_boxes
-from tests.support.strategies import articles, page, paragraphs, prose, signatures
 
 PARAMS = AuthorBoxParams()
 NAMES = ["Ida Marlock", "Tom Askew", "Lena Harrow", "Nils Berg", "Runa Tabor", "Jonas Vey"]

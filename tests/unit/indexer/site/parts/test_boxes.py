@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
+from harness.strategies import articles, page, paragraphs, prose, signatures
 from indexer.site.parts.boxes import BoxParams, data_boxes, image_boxes
-from tests.support.strategies import articles, page, paragraphs, prose, signatures
 
 PARAMS = BoxParams()
 

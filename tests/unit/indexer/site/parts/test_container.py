@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from harness.strategies import members, page, paragraphs, prose
 from indexer.page.score import ScoreParams, block_scores
 from indexer.site.parts.container import ContainerParams, find_containers
-from tests.support.strategies import members, page, paragraphs, prose
 
 MENU = "<ul>" + "".join(f"<li><a href=/{i}>{'A section of the site and what it is about' * 2}</a>" for i in range(9)) + "</ul>"
 """More letters of links than a story of three paragraphs has of text."""

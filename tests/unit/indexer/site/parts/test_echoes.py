@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from harness.strategies import evidence, prose
 from indexer.page.blocks import key
 from indexer.site.clean_page import own_lines
 from indexer.site.params import SiteParams
 from indexer.site.parts.echoes import without_folded_copies, without_standfirst
-from tests.support.strategies import evidence, prose
 
 LETTERS = key(prose(11).paragraph(20))
 FOLDED = "<div style='display:none'>"

@@ -7,10 +7,10 @@ from collections.abc import Collection
 import numpy as np
 import pytest
 
+from harness.strategies import evidence, paragraphs, prose
 from indexer.page.page_level import page_level
 from indexer.page.score import ScoreParams
 from indexer.site.parts.folded_text import folded_text
-from tests.support.strategies import evidence, paragraphs, prose
 
 LONG = prose(41).paragraph()
 FOLDED = "<div style='display:none'>{}</div>"

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from harness.strategies import evidence
 from indexer.site.clean_page import own_lines
 from indexer.site.params import SiteParams
 from indexer.site.parts.line_numbers import without_line_numbers
-from tests.support.strategies import evidence
 
 CODE = "<pre>a = b</pre>"
 

@@ -6,10 +6,10 @@ from collections.abc import Collection
 
 import pytest
 
+from harness.strategies import evidence
 from indexer.site.clean_page import own_lines
 from indexer.site.params import SiteParams
 from indexer.site.parts.link_lists import without_link_lists
-from tests.support.strategies import evidence
 
 HERE = "https://www.example.org/news/crane"
 

@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import pytest
 
+from harness.strategies import articles, evidence, members, page, paragraphs, prose
 from indexer.page.blocks import key
 from indexer.site.parts.pointer import PointerParams, find_lead_ins, index_headlines, is_pointer, lead_in, site_headlines
-from tests.support.strategies import articles, evidence, members, page, paragraphs, prose
 
 PARAMS = PointerParams()
 TITLE = "The crane in the harbour is gone"

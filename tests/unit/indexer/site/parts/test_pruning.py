@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
+from harness.strategies import PROSE, articles, page, paragraphs, prose, signatures
 from indexer.page.blocks import key
 from indexer.site.parts.article_page import ArticleSample
 from indexer.site.parts.pointer import PointerParams, index_headlines
 from indexer.site.parts.pruning import PathSums, PruningParams, is_dropped, path_sums, prune, repeats, unwanted_texts
-from tests.support.strategies import PROSE, articles, page, paragraphs, prose, signatures
 
 PARAMS = PruningParams()
 NOTHING = index_headlines(frozenset())

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from harness.strategies import articles, page, paragraphs, prose
 from indexer.site.parts.recurring import RecurringParams, find_recurring
-from tests.support.strategies import articles, page, paragraphs, prose
 
 PARAMS = RecurringParams()
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from harness.strategies import evidence, prose
 from indexer.site.parts.continued_text import opening_text
 from indexer.site.parts.skipped_text import skipped_text
-from tests.support.strategies import evidence, prose
 
 LONG = [f"<p>{prose(60 + i).paragraph()}</p>" for i in range(3)]
 

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
+from harness.strategies import articles, page, paragraphs, prose, signatures
 from indexer.site.parts.slots import SlotParams, find_slots, recurring_places
-from tests.support.strategies import articles, page, paragraphs, prose, signatures
 
 PARAMS = SlotParams()
 

@@ -7,9 +7,9 @@ from collections import Counter, defaultdict
 
 import pytest
 
+from harness.strategies import articles, page, paragraphs, prose
 from indexer.site.parts.article_page import ArticleSample
 from indexer.site.parts.weights import WeightParams, build, path_weights
-from tests.support.strategies import articles, page, paragraphs, prose
 
 PARAMS = WeightParams()
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from harness.strategies import page, prose, sampled
 from indexer.article.learned import LearnedSite, learn
 from indexer.page.score import gather
 from indexer.site.model import Sampled, apply
 from indexer.site.params import SiteParams
 from indexer.site.parts.whole_boxes import complete_boxes
-from tests.support.strategies import page, prose, sampled
 
 NAMES = "Ann Miller,Bo Berg,Cy Cole,Di Dorn,Ed Eck,Flo Fink,Gus Gold,Hal Hill".split(",")
 

@@ -6,7 +6,7 @@ import importlib
 
 import pytest
 
-from tests.support.paths import ROOT
+from harness.paths import ROOT
 
 OURS = ("indexer", "workers", "search_ui", "demo", "benchmarks", "tests", "winnow", "mappings")
 

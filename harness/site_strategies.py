@@ -14,10 +14,10 @@ from typing import Any
 
 from hypothesis import strategies as st
 
+from harness.invented_text import LETTERS, Ink
 from indexer.page.blocks import key
 from indexer.page.parse import parse
 from indexer.site.model import Sampled
-from tests.support.invented_text import LETTERS, Ink
 
 
 @dataclass(frozen=True, slots=True)

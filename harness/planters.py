@@ -12,8 +12,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 
-from benchmarks.body_places import Place
-from benchmarks.site_words import Words
+from harness.body_places import Place
+from harness.site_words import Words
 from indexer.page.blocks import weight
 
 _CLASSES = "c7 q-12f el x9 zz kbd3 row2 u-4a m8 t-90".split()

@@ -12,10 +12,10 @@ from typing import NamedTuple
 import numpy as np
 
 from demo.archive import Capture, write_warc
+from harness.site_strategies import KnownSite
 from indexer.article.cleaned import Cleaned
 from indexer.pipeline import Job, clean
 from indexer.site.model import apply, fit
-from tests.support.site_strategies import KnownSite
 
 ENOUGH = 8
 """Stories from which on a site's template must be known."""

@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from benchmarks.calibration import bins, calibration_error, isotonic
-from benchmarks.param_paths import leaves, switches, thresholds, with_value
 from benchmarks.threshold_search import Setting, search
+from harness.param_paths import leaves, switches, thresholds, with_value
 from indexer.site.params import SiteParams
 
 SITES = [Path(name) for name in ("north", "south", "west")]

@@ -6,11 +6,11 @@ import pytest
 
 from benchmarks.page_mutations import Mutant
 from benchmarks.page_scene import Scene
-from benchmarks.shared_sites import Site
 from benchmarks.type_mutations import MUTATIONS
+from harness.shared_sites import Site
+from harness.strategies import prose
 from indexer.page.page import Page
 from indexer.page.parse import parse
-from tests.support.strategies import prose
 
 HOST = "https://example.org"
 STORIES = [f"{HOST}/story/{i}" for i in range(12)]

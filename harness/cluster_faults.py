@@ -8,11 +8,11 @@ from dataclasses import dataclass
 
 import urllib3
 
+from harness.turning_proxy import Trouble, TurningProxy
 from indexer.index.arm import Arm
 from indexer.index.elasticsearch.engine import ElasticsearchEngine
 from indexer.index.node.cluster import Cluster
 from indexer.index.node.node import Node
-from tests.support.turning_proxy import Trouble, TurningProxy
 
 
 @dataclass(frozen=True, slots=True)

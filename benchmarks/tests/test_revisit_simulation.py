@@ -7,10 +7,10 @@ from datetime import timedelta
 
 import pytest
 
-from benchmarks.recrawl import SITES
 from benchmarks.revisit_simulation import simulate
 from demo.newsroom import Newsroom
 from demo.newsroom_habits import Habits
+from harness.recrawl import SITES
 from workers.cli.recrawl import _plan_table, _print_page
 from workers.history.planned_request import PlannedRequest, Reason
 from workers.history.site_history import PageKind, Request

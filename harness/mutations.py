@@ -25,10 +25,10 @@ import random
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 
-from benchmarks.body_places import places
-from benchmarks.planters import PLANTERS, Article, Planted, Scene
-from benchmarks.shared_sites import Site, with_pages
-from benchmarks.site_words import Words
+from harness.body_places import places
+from harness.planters import PLANTERS, Article, Planted, Scene
+from harness.shared_sites import Site, with_pages
+from harness.site_words import Words
 
 KINDS = tuple(PLANTERS)
 SETS: Mapping[str, tuple[str, ...]] = {

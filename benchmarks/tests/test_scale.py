@@ -8,13 +8,13 @@ from dataclasses import replace
 
 import pytest
 
-from benchmarks.processor import Spent, Watch, family
 from benchmarks.sampler import Sampler
 from benchmarks.scale import main, markdown
 from benchmarks.scale_measured import FILE, Measured
 from benchmarks.scale_model import Assumed, cost
 from benchmarks.soak import Sample, verdict
-from tests.support.paths import ROOT
+from harness.paths import ROOT
+from harness.processor import Spent, Watch, family
 
 DOCUMENT = ROOT / "docs" / "SCALE.md"
 

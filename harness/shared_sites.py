@@ -19,7 +19,7 @@ from pathlib import Path
 from statistics import fmean
 from typing import TypeVar
 
-from benchmarks.inputs import pages as captures
+from harness.inputs import pages as captures
 from indexer.article.article import body_text
 from indexer.article.body import body_of
 from indexer.article.clean import read_page

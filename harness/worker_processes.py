@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from benchmarks.processor import family
+from harness.processor import family
 from indexer.store.database import Database
 from indexer.store.url_lifecycle import State
 from workers.frontier.pending import PendingPages

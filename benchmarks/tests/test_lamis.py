@@ -1,0 +1,19 @@
+"""LAMIS and its variants on a real site."""
+
+import pytest
+
+from benchmarks.lamis import OUT_LINKS, measure
+from harness.paths import SHARED
+from indexer.site.links.lamis import LamisParams
+
+
+@pytest.mark.shared
+@pytest.mark.skipif(not (SHARED / "sites").is_dir(), reason="needs the real sites beside the checkout")
+def test_real_sites() -> None:
+    """Floors a little below the figures measured: what helps in the paper helps here, and hybrid ranking does not."""
+    methods = [("lamis-ln", ""), ("lamis-ln-cb", "section"), (OUT_LINKS, ""), ("hits", ""), ("lamis", ""), ("lamis-ln-hr", "")]
+    _, figures = measure(LamisParams(), methods, 0, SHARED / "sites" / "newsliteracy")
+    best, blocks, *others = (found.by_url for found in figures)
+    assert best >= 0.83
+    assert blocks >= 0.89
+    assert best >= max(others)
