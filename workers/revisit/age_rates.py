@@ -88,7 +88,9 @@ CrossedSpans = list[tuple[int, float]]
 
 
 def crossed_spans(start: float, end: float) -> CrossedSpans:
-    """The spans of age that an interval crosses."""
+    """The spans of age that an interval crosses; none if it ends before it starts."""
+    if end <= start:
+        return []
     first = max(bisect_right(EDGES, start) - 1, 0)
     found: CrossedSpans = []
     for s in range(first, len(EDGES)):
