@@ -99,7 +99,7 @@ def test_many_readers_at_once_get_the_same_answer(address: str) -> None:
 def test_a_port_in_use_is_a_usage_error(address: str, home: Path, winnow: Callable[..., Any]) -> None:
     ended = winnow("ui", "--home", home, "--port", urlsplit(address).port)
     assert (ended.code, ended.out) == (2, "")
-    assert "name another --port" in ended.err
+    assert "choose another --port" in ended.err
 
 
 def test_help_names_every_option(winnow: Callable[..., Any]) -> None:

@@ -123,7 +123,7 @@ def test_what_cannot_be_kept_is_asked_for_later_and_costs_no_try(room: Room, tmp
 
 def test_nothing_is_asked_for_while_the_archive_has_no_room(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     with news_hosts(articles=3) as sites, monkeypatch.context() as full:
-        full.setattr(page_store, "_LEAST_FREE", 1 << 62)
+        full.setattr(page_store, "_MIN_FREE_BYTES", 1 << 62)
         room.frontier.add([CrawlRequest(sites.start(1))])
         room.worker_context.fetch([(claim.id, claim.number) for claim in room.frontier.claim()])
         assert not sites.counts()
