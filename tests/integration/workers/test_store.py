@@ -89,7 +89,7 @@ def test_many_processes_may_make_the_file_at_once(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("url", "said"),
     [
-        ("nonsense", "no URL of a database"),
+        ("nonsense", "not the URL of a database"),
         ("mysql://me@localhost/winnow", "names mysql"),
         ("postgresql://winnow:secret@127.0.0.1:1/none", r"postgresql\+psycopg://winnow:\*\*\*@127.0.0.1:1/none cannot be used"),
     ],
