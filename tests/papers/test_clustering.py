@@ -54,7 +54,7 @@ def test_names_do_not_count(pairs: list[tuple[int, int]]) -> None:
 
 
 def test_wrong_calls_are_refused() -> None:
-    with pytest.raises(ValueError, match="without an article"):
+    with pytest.raises(ValueError, match="at least one article"):
         score([], [])
     with pytest.raises(ValueError):
         score([1], [])
