@@ -154,7 +154,7 @@ def _clean(
         site_model=how,
         doubts=doubts,
         page_type=page_type,
-        article=article(judged.clean, blocks, learned.hints, now, partial(_published_day, page.html, now)),
+        article=article(judged.clean, blocks, learned.hints, now, partial(_published_day, page.html, now), chosen=fitted is not None),
         visible_text=page.visible_text,
         fetched=raw.fetched,
         complete=not raw.truncated,

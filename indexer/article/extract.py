@@ -39,7 +39,7 @@ def canonical_of(page: Page) -> str:
 
 
 def article(
-    clean: CleanPage, blocks: Sequence[Block], hints: SiteHints, now: datetime, peer: Callable[[], str] = str
+    clean: CleanPage, blocks: Sequence[Block], hints: SiteHints, now: datetime, peer: Callable[[], str] = str, *, chosen: bool = False
 ) -> Article:
     """Return the article of a page.
 
@@ -54,6 +54,8 @@ def article(
         With time zone; later dates are rejected.
     peer : callable
         Returns another extractor's day of publication.
+    chosen : bool
+        True if a method of its own chose the blocks, which then stay as they are.
     """
     page = clean.page
     around = headline_context(page, clean, hints.titles.shared)
@@ -77,7 +79,7 @@ def article(
         publisher_too=not hints.dates.judged,
     )
     modified = dates.modified(page.metadata, now, language=spoken, constant=hints.constant("modified"))
-    if clean.evidence == PAGE_LEVEL:  # a site's model knows the places of these lines
+    if clean.evidence == PAGE_LEVEL and not chosen:  # a site's model knows the places of these lines
         days = [day[:_DAY] for day in (published.value, modified) if len(day) >= _DAY]
         blocks = without_lead_lines(blocks, days, authored.names, spoken)
     sources = {"headline": headed.source, "author": authored.source, "datePublished": published.source}

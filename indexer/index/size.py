@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Protocol
 
 from indexer.index.arm import Arm
@@ -30,7 +30,7 @@ class Size:
         Inverted index of the fields for other clients, which is part of `total_bytes`; None without such fields.
     indexing_seconds : float or None
         Processor time to analyse all texts and write them with their stored weights; measured for all sites together by the embedded
-        engine.
+        engine, and not compared.
     """
 
     site: str
@@ -41,7 +41,7 @@ class Size:
     total_bytes: int | None = None
     stored_bytes: int | None = None
     native_bytes: int | None = None
-    indexing_seconds: float | None = None
+    indexing_seconds: float | None = field(default=None, compare=False)
 
 
 class Measurable(Protocol):

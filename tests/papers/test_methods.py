@@ -233,7 +233,7 @@ def test_lines_for_the_fields_are_found_beside_productions_body(tmp_path: Path) 
 
 PAPERS = ROOT / "docs" / "papers.md"
 NAMED = sorted(set(re.findall(r"`(?!tests/)([a-z_]+(?:/[a-z_0-9]+)+)((?:\.\w+)*)`", PAPERS.read_text("utf-8"))))
-TESTS = sorted(set(re.findall(r"`(tests/[\w/]+\.py)(?:::(\w+))?`", PAPERS.read_text("utf-8"))))
+TESTS = sorted(set(re.findall(r"`((?:benchmarks/)?tests/[\w/]+\.py)(?:::(\w+))?`", PAPERS.read_text("utf-8"))))
 
 
 @pytest.mark.parametrize(("path", "names"), NAMED, ids=["".join(pair) for pair in NAMED])
