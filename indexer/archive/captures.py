@@ -17,27 +17,22 @@ The result depends only on the records, not on their order or their files.
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right, insort
+from bisect import bisect_right, insort
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from operator import itemgetter
 
 from indexer.archive.entry import Entry, Found, Judgement, Lost, Revisit, Segment
 from indexer.archive.http import GONE
+from indexer.archive.legal_walls import LEGAL, LegalWalls
 from indexer.capture_time import nanoseconds
 from indexer.cause import Cause
 from indexer.outcome import Ending, Kind, Outcome
-from indexer.urls import host, is_front_page, normalise, resolve
+from indexer.urls import host, normalise, resolve
 
 _SECOND = 1_000_000_000
 _MOST_HOPS = 10
 """Maximum number of revisits of revisits, and of redirects to redirects, that are followed."""
-_REMOVED = 451
-_WALL = 0.5
-"""Share of a host's pages captured within a day of it whose newest capture there is 451: above, and with more than one, or with the front
-page, the host shuts its visitors out and removes nothing (RFC 7725); as `workers.indexing.closed_site` judges visits."""
-_HOUR, _DAY = 3_600 * _SECOND, 86_400 * _SECOND
 
 
 def select(found: Iterable[Found]) -> Iterator[Entry | Lost]:
@@ -138,7 +133,7 @@ class _Selection:
 
     def _gone(self, capture: _Capture) -> bool:
         entry = capture.entry
-        removed = entry.status in GONE and (entry.status != _REMOVED or not self._walls.stood(host(entry.url), capture.at))
+        removed = entry.status in GONE and (entry.status != LEGAL or not self._walls.stood(host(entry.url), capture.at))
         return removed or (entry.judged is not None and entry.judged.kind is Kind.GONE)
 
     def _moved(self, entry: Entry) -> bool:
@@ -154,37 +149,9 @@ class _Selection:
             location = max(self._pages.get(target, ()), key=lambda each: each.order).entry.location if target in self._pages else ""
         return False
 
-    def _legal_walls(self) -> _LegalWalls:
-        walls = _LegalWalls()
-        for page, captures in self._pages.items():
-            for capture in sorted(captures, key=lambda each: each.order):
-                walls.add(page, capture)
-        return walls
-
-
-class _LegalWalls:
-    """When a host answered 451 to all, and not for single pages; decided by the hour, with the captures of a day before and after it."""
-
-    def __init__(self) -> None:
-        self._hosts: defaultdict[str, list[tuple[int, str, int]]] = defaultdict(list)
-        self._known: dict[tuple[str, int], bool] = {}
-
-    def add(self, page: str, capture: _Capture) -> None:
-        """A page's capture; those of a page come in their order."""
-        self._hosts[host(capture.entry.url)].append((capture.at, page, capture.entry.status))
-
-    def stood(self, name: str, at: int) -> bool:
-        """Whether a wall stood before a host at a time."""
-        hour = at // _HOUR
-        if (name, hour) not in self._known:
-            captures = self._hosts[name]
-            captures.sort(key=itemgetter(0))  # sorted already but for the first time
-            first = bisect_left(captures, hour * _HOUR - _DAY, key=itemgetter(0))
-            last = bisect_right(captures, (hour + 1) * _HOUR + _DAY, key=itemgetter(0))
-            near = {page: status for _, page, status in captures[first:last]}
-            removed = [page for page, status in near.items() if status == _REMOVED]
-            self._known[name, hour] = len(removed) > max(1, _WALL * len(near)) or any(map(is_front_page, removed))
-        return self._known[name, hour]
+    def _legal_walls(self) -> LegalWalls:
+        captures = ((page, capture) for page, known in self._pages.items() for capture in sorted(known, key=lambda each: each.order))
+        return LegalWalls((host(capture.entry.url), capture.at, page, capture.entry.status) for page, capture in captures)
 
 
 class _Originals:

@@ -1,7 +1,6 @@
-"""Decides whether status 451 (unavailable for legal reasons, RFC 7725) means a removed page or a site that blocks our location.
+"""Keeps the pages of a site that blocks our location with status 451 (`indexer.archive.legal_walls`).
 
-After a court order the server sends 451 for one article and 200 for the front page. A site that blocks a region sends 451 for all pages,
-the front page included; then no article was removed. A page that was gone before stays gone.
+A page that was gone before stays gone.
 """
 
 from __future__ import annotations
@@ -10,18 +9,15 @@ from functools import cached_property
 
 from sqlalchemy import bindparam, select
 
+from indexer.archive.legal_walls import LEGAL, is_legal_wall
 from indexer.article.cleaned import Cleaned
 from indexer.cause import Cause
 from indexer.outcome import Ending, Kind
 from indexer.store.crawl_tables import Host, Url, Visit
 from indexer.store.database import Database
-from indexer.urls import is_front_page
 from workers.clock import DAY
 from workers.frontier.urls import url_key
 
-_LEGAL = 451
-_MAX_SHARE = 0.5
-"""Maximum share of pages with status 451 among those visited within a day; above it the site blocks us."""
 _VISITED = (
     select(Url.url, Visit.status)
     .join(Host, Host.id == Url.host_id)
@@ -57,9 +53,9 @@ class ClosedSite:
     def judge(self, cleaned: Cleaned) -> Cleaned:
         """Return the result of cleaning; turn it into a temporary error if the whole site responds with 451."""
         ending = cleaned.outcome.ending
-        if ending.kind is not Kind.GONE or ending.status != _LEGAL or not self._is_closed or self._was_gone(cleaned.outcome.url):
+        if ending.kind is not Kind.GONE or ending.status != LEGAL or not self._is_closed or self._was_gone(cleaned.outcome.url):
             return cleaned
-        return cleaned.ended(Ending(Kind.HTTP_ERROR, Cause.CLOSED_SITE, status=_LEGAL))
+        return cleaned.ended(Ending(Kind.HTTP_ERROR, Cause.CLOSED_SITE, status=LEGAL))
 
     def _was_gone(self, url: str) -> bool:
         """Whether the last answer about the page itself was that it is gone."""
@@ -71,5 +67,4 @@ class ClosedSite:
         """True if the response was also 451 for a front page, or for most pages visited within a day."""
         with self._database.reading() as connection:
             visited = connection.execute(_VISITED, {"host": self._host, "since": self._since}).all()
-        removed = [url for url, status in visited if status == _LEGAL]
-        return len(removed) > max(1, _MAX_SHARE * len(visited)) or any(map(is_front_page, removed))
+        return is_legal_wall({row.url: row.status for row in visited})
