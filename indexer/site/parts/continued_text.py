@@ -81,7 +81,8 @@ def opening_text(e: Evidence, found: Bools) -> list[int]:
 
     if all(map(is_paragraph, between)):
         return list(between)
-    contents = [k for k in between if e.link_share[k] > _CONTENTS and _is_of_contents(e, k)]
+    lead_within = _blocks_of_inner_links(e)
+    contents = [k for k in between if e.link_share[k] > _CONTENTS and k in lead_within]
     if len(contents) < _LEAST_CONTENTS:
         return []
     return [k for k in between if k < contents[0] and tree.tag[node[k]] == "p" and e.page.weight[k] >= _PARAGRAPH and e.link_share[k] < 0.5]
@@ -91,7 +92,7 @@ _CONTENTS, _LEAST_CONTENTS = 0.8, 3
 """Share of link text of an entry in a table of contents, and the number of entries from which one is recognised."""
 
 
-def _is_of_contents(e: Evidence, k: int) -> bool:
-    """Return whether a block's links lead to places of the same page."""
-    linked = [link.href for link in e.page.links if link.block == k]
-    return bool(linked) and all(href.startswith("#") for href in linked)
+def _blocks_of_inner_links(e: Evidence) -> set[int]:
+    """Return the blocks with links, all of which lead to places of the same page."""
+    inner = {link.block for link in e.page.links if link.href.startswith("#")}
+    return inner.difference(link.block for link in e.page.links if not link.href.startswith("#"))
