@@ -180,6 +180,7 @@ def schedule(sites: tuple[str, ...], home: Path | None, budget: str, page: str |
         return
     plans = [(make_plan(h, now, policy), h.next_at) for h, policy in zip(histories, policies, strict=True)]
     if page is not None:
+        page = urls.normalise(page)
         past = [request for history in histories for request in history.requests if request.url == page]
         due = [line for plan, _ in plans for line in plan.lines if line.url == page]
         _print_page(page, past, due, as_json=as_json)

@@ -98,6 +98,11 @@ def test_commands_over_two_steps(tmp_path: Path) -> None:
             [report] = json.loads(step.stdout)["sites"]
             assert report["requests"] == len(server.log) - before == sum(report["reasons"].values())
         assert score(room, server.log, begun).found == score(room, server.log, begun).published > 0
+        spelled = server.url.replace("http", "HTTP", 1) + "#top"
+        shown = json.loads(run("schedule", host, "--page", spelled, "--json", home=tmp_path, now=server.now.isoformat()).stdout)
+        assert shown["page"] == server.url
+        assert {request["result"] for request in shown["requests"]} <= {"new", "changed", "same", "unchanged"}
+        assert len(shown["requests"]) >= 2
         new = next(piece for piece in reversed(room.pieces) if piece.published < server.now - STEP and piece.online(server.now))
         hits = json.loads(run("search", "*", "--json", "--limit", "500", home=tmp_path).stdout)["hits"]
         assert any(hit["url"].endswith(f"-{new.number}.html") for hit in hits)
