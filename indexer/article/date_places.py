@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import NamedTuple
 
-from indexer.article.date_text import dates_in
+from indexer.article.date_text import DAY_LENGTH, dates_in
 from indexer.article.headline_context import Line, Place
 from indexer.article.site_names import key
 
@@ -60,7 +60,7 @@ class Printed(NamedTuple):
     @property
     def is_whole(self) -> bool:
         """Return whether it names a day."""
-        return len(self.value) == len("YYYY-MM-DD")
+        return len(self.value) == DAY_LENGTH
 
     @property
     def moment(self) -> str:
@@ -169,7 +169,7 @@ def near(one: str, other: str) -> bool:
     >>> near("2026-03-04", "2026-03-05T01:00:00Z"), near("2026-03", "2026-03-05"), near("2026-03-04", "2026-03-06")
     (True, True, False)
     """
-    if min(len(one), len(other)) < len("YYYY-MM-DD"):
+    if min(len(one), len(other)) < DAY_LENGTH:
         return one[:7] == other[:7]
     return abs((datetime.fromisoformat(one[:10]) - datetime.fromisoformat(other[:10])).days) <= 1
 

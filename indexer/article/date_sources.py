@@ -9,6 +9,7 @@ from datetime import UTC, datetime, timedelta
 
 from indexer.article import date_text
 from indexer.article.date_places import FEWEST_PAGES, Printed, at_places, learn_places, near, printed_dates
+from indexer.article.date_text import DAY_LENGTH
 from indexer.article.dates import ADDRESS, Dated, DateHints, stated_dates
 from indexer.article.headline_context import HeadlineContext
 from indexer.page.metadata import Metadata
@@ -111,6 +112,6 @@ def _is_contradicted(
 
 def _is_later(value: str, witness: str) -> bool:
     """Return whether a date is more than a day after another; incomplete dates are compared as months."""
-    if min(len(value), len(witness)) < len("YYYY-MM-DD"):
+    if min(len(value), len(witness)) < DAY_LENGTH:
         return value[:7] > witness[:7]
     return datetime.fromisoformat(value[:10]) - datetime.fromisoformat(witness[:10]) > timedelta(days=1)

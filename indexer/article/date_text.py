@@ -122,10 +122,10 @@ def in_line(line: str, now: datetime, language: str = "", *, days_first: bool | 
     >>> in_line("3/4/2026", now, "en"), in_line("3/4/2026", now, "fr"), in_line("Updated March 4th, 2026", now)
     ('2026-03-04', '2026-04-03', '2026-03-04')
     """
-    return next((found.value for found in dates_in(line, now, language, days_first=days_first) if len(found.value) == _DAY), "")
+    return next((found.value for found in dates_in(line, now, language, days_first=days_first) if len(found.value) == DAY_LENGTH), "")
 
 
-_DAY = len("YYYY-MM-DD")
+DAY_LENGTH = len("YYYY-MM-DD")
 _LONGEST_MONTH = 31
 
 
@@ -202,7 +202,7 @@ def _partial(year: str, month: str, day: str | None, now: datetime) -> str:
 def _with_clock(line: str, found: Sequence[Found], i: int, language: str) -> Found:
     """Return a date with the time of day directly after or before it."""
     one = found[i]
-    if len(one.value) < _DAY:
+    if len(one.value) < DAY_LENGTH:
         return one
     ahead = found[i + 1].start if i + 1 < len(found) else len(line)
     match = _CLOCK.search(line, one.end, min(one.end + _CLOCK_GAP + 6, ahead))

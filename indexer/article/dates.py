@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from indexer.article import date_text
 from indexer.article.date_places import DatePlace, Printed, at_places, likeliest_story_date, near, printed_dates
+from indexer.article.date_text import DAY_LENGTH
 from indexer.article.headline_context import HeadlineContext, Place
 from indexer.article.locale_words import day_first
 from indexer.page.collector import Time
@@ -39,7 +40,6 @@ _FAR = timedelta(hours=10)
 """Nearly all newspapers are within this offset from UTC."""
 _QUARTER = 900
 """In seconds: time zones differ by quarters of an hour."""
-_DAY = len("YYYY-MM-DD")
 
 JSON_LD, MICRODATA, TIME, PRINTED, ADDRESS, PEER = "json-ld", "microdata", "time", "printed", "address", "htmldate"
 
@@ -244,7 +244,7 @@ def _as_shown(found: Dated, head: Sequence[Printed], shown: Printed | None, addr
 
 def _in_zone_of(moment: str, printed: Printed) -> str:
     """Return a moment in the time zone in which it is the printed day and time of day; "" if there is none."""
-    if len(printed.value) < _DAY or (universal := _universal(moment)) is None:
+    if len(printed.value) < DAY_LENGTH or (universal := _universal(moment)) is None:
         return ""
     offset = datetime.fromisoformat(printed.moment) - universal.replace(second=0, microsecond=0)
     if abs(offset) > _FARTHEST or offset.total_seconds() % _QUARTER:
@@ -264,7 +264,7 @@ def _moved(moment: str, day: str) -> str:
 
 def _universal(moment: str) -> datetime | None:
     """Return a moment in UTC without zone; None for a day, or for a time without a zone."""
-    known = datetime.fromisoformat(moment) if len(moment) > _DAY else None
+    known = datetime.fromisoformat(moment) if len(moment) > DAY_LENGTH else None
     offset = known.utcoffset() if known else None
     return None if known is None or offset is None else known.replace(tzinfo=None) - offset
 

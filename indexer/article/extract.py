@@ -7,14 +7,13 @@ from datetime import datetime
 
 from indexer.article import access, authors, dates, headline, labels, language
 from indexer.article.article import Article, Block, body_text
+from indexer.article.date_text import DAY_LENGTH
 from indexer.article.headline_context import headline_context
 from indexer.article.hints import PageFacts, SiteHints
 from indexer.article.lead_lines import without_lead_lines
 from indexer.page.page import Page
 from indexer.site.clean_page import PAGE_LEVEL, CleanPage
 from indexer.urls import canonical_url
-
-_DAY = len("YYYY-MM-DD")
 
 
 def blocks_of(clean: CleanPage) -> tuple[Block, ...]:
@@ -80,7 +79,7 @@ def article(
     )
     modified = dates.modified(page.metadata, now, language=spoken, constant=hints.constant("modified"))
     if clean.evidence == PAGE_LEVEL and not chosen:  # a site's model knows the places of these lines
-        days = [day[:_DAY] for day in (published.value, modified) if len(day) >= _DAY]
+        days = [day[:DAY_LENGTH] for day in (published.value, modified) if len(day) >= DAY_LENGTH]
         blocks = without_lead_lines(blocks, days, authored.names, spoken)
     sources = {"headline": headed.source, "author": authored.source, "datePublished": published.source}
     return Article(

@@ -6,16 +6,15 @@ from collections.abc import Collection, Sequence
 from datetime import UTC, datetime
 
 from indexer.article.article import Block
-from indexer.article.date_text import dates_in
+from indexer.article.date_text import DAY_LENGTH, dates_in
 from indexer.article.site_names import key
+from indexer.page.blocks import SENTENCE_ENDS
 
 _TEXT = 100
 """In characters: the story's text begins at the first block of this length."""
 _BESIDE = 60
 """Maximum number of letters beside a date or a name: "Last updated at", a role, a place."""
-_SENTENCE_ENDS = tuple(".!?…。！？")
 _NO_BOUND = datetime(2100, 1, 1, tzinfo=UTC)
-_DAY = len("YYYY-MM-DD")
 
 
 def without_lead_lines(blocks: Sequence[Block], days: Collection[str], names: Collection[str], language: str) -> tuple[Block, ...]:
@@ -47,9 +46,9 @@ def without_lead_lines(blocks: Sequence[Block], days: Collection[str], names: Co
 
 
 def _is_lead_line(line: str, days: Collection[str], names: Collection[str], language: str) -> bool:
-    if line.rstrip().endswith(_SENTENCE_ENDS):
+    if line.rstrip().endswith(SENTENCE_ENDS):
         return False
-    found = [one for one in dates_in(line, _NO_BOUND, language) if len(one.value) == _DAY]
+    found = [one for one in dates_in(line, _NO_BOUND, language) if len(one.value) == DAY_LENGTH]
     if any(one.value in days for one in found):
         for one in reversed(found):
             line = line[: one.start] + line[one.end :]

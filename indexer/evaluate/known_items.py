@@ -37,10 +37,9 @@ def known_items(engine: Engine, number: int, seed: int = 0) -> tuple[tuple[TestQ
             break
         story = engine.read(Arm.BODY, url)
         text = _words(story, seed) if story else ""
-        if story and text and query_id(text) not in queries:
-            query = TestQuery(query_id(text), TYPE, text)
-            queries[query.id] = query
-            grades[query.id] = {story.canonical_url: 1}
+        if text and (name := query_id(text)) not in queries:
+            queries[name] = TestQuery(name, TYPE, text)
+            grades[name] = {url: 1}
     return tuple(queries.values()), Judgements(grades)
 
 

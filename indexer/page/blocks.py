@@ -19,6 +19,7 @@ _CJK_WEIGHT = 3
 _NOT_WORD = re.compile(r"\W+")
 _ASCII_NOT_WORD = bytes(i for i in range(128) if not (chr(i).isalnum() or chr(i) == "_"))
 _CACHED_LENGTH = 200
+SENTENCE_ENDS = tuple(".!?…。！？")
 _INVISIBLE = re.compile("[\u00ad\u200b\u2060\ufeff]")
 
 

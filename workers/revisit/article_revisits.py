@@ -190,8 +190,13 @@ def _by_deindexing(page: KnownPage, now: float) -> PlannedRequest | None:
     return PlannedRequest(page.url, Reason.AGE, _DEINDEXED_VALUE, f"deindexed when last visited {since:,.0f} h ago; it may be back")
 
 
+def _ages_since_visit(page: KnownPage, now: float) -> tuple[float, float]:
+    """Return an article's age in hours at its last visit, and now."""
+    return max((page.visited - page.birth) / HOUR, 0.0), (now - page.birth) / HOUR
+
+
 def _by_age(page: KnownPage, known: Experience, now: float, step: float, params: RevisitParams) -> PlannedRequest | None:
-    start, end = max((page.visited - page.birth) / HOUR, 0.0), (now - page.birth) / HOUR
+    start, end = _ages_since_visit(page, now)
     if end > OLDEST:
         return None
 
@@ -218,7 +223,7 @@ def _by_purge(page: KnownPage, known: Experience, hours: float, params: RevisitP
 
 def _unvisited(page: KnownPage, known: Experience, now: float, params: RevisitParams) -> Iterator[PlannedRequest]:
     """A request for an article that was not visited for so long that most events in this time are past their value."""
-    start, end = max((page.visited - page.birth) / HOUR, 0.0), (now - page.birth) / HOUR
+    start, end = _ages_since_visit(page, now)
     if end - start < params.life or end > OLDEST:
         return
     value = known.change.chance(start, end) + params.deleted * known.deletion.chance(start, end)

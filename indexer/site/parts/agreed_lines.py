@@ -8,7 +8,7 @@ from collections.abc import Collection, Mapping, Sequence
 import numpy as np
 
 from indexer.arrays import Bools
-from indexer.page.blocks import key, weight
+from indexer.page.blocks import SENTENCE_ENDS, key, weight
 from indexer.page.elements import HEADINGS
 from indexer.page.score import Evidence
 from indexer.site.parts.pointer import COLONS, PointerParams, lead_in
@@ -32,7 +32,6 @@ _MOST_ABOVE = 0.2
 """If more than this share of an answer is above the headline, the headline is not the story's beginning."""
 _LABEL = 30
 """Maximum length of a label in characters."""
-_STOPS = tuple(".!?…。！？")
 _ROWS = frozenset({"li", "td", "th", "dt", "dd"}) | HEADINGS
 """Lists and tables repeat words, and sub-headings are repeated in the parts of a story."""
 
@@ -81,7 +80,7 @@ def _repeated_labels(e: Evidence, lines: Sequence[str], at: Mapping[str, Sequenc
     """Return the short lines (keys) that the page repeats in boxes without text of the story: labels of slots ("Advertisement")."""
     parent = e.tree.parent[e.tree.node]
     places = {int(parent[k]) for line in lines if len(line) > _LABEL for k in at.get(key(line), ())}
-    labels = {key(line) for line in lines if len(line) <= _LABEL and not line.endswith((*_STOPS, *COLONS))}
+    labels = {key(line) for line in lines if len(line) <= _LABEL and not line.endswith((*SENTENCE_ENDS, *COLONS))}
     tags = e.tree.tag
     return {
         name

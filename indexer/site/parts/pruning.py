@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from indexer.arrays import Bools
+from indexer.page.blocks import SENTENCE_ENDS
 from indexer.page.prior import SUSPECT
 from indexer.ranges import within
 from indexer.site.parts.article_page import ArticlePage, ArticleSample
@@ -160,7 +161,6 @@ _EVERYWHERE, _LEAST_EVERYWHERE = 0.5, 8
 
 _SHORT = 60
 """Weight of a longer line than one that names who took a picture or wrote a text."""
-_SENTENCE_ENDS = tuple(".!?…。！？")
 
 
 def unwanted_texts(sample: ArticleSample, repeated: Sequence[Bools], least_share: float) -> frozenset[str]:
@@ -195,7 +195,7 @@ class _Alike:
         """Record a repeated block if it is a word and a name, without a sentence or a link."""
         text = page.tree.text[k]
         lead, _, name = text.partition(" ")
-        is_line = page.weight[k] < _SHORT and page.link_share[k] < 0.5 and not text.endswith(_SENTENCE_ENDS)
+        is_line = page.weight[k] < _SHORT and page.link_share[k] < 0.5 and not text.endswith(SENTENCE_ENDS)
         if is_line and name[:1].isupper():
             self._keys[lead].add(page.key[k])
             self._stories[lead].add(page.story)

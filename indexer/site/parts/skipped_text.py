@@ -7,6 +7,7 @@ from collections.abc import Collection
 import numpy as np
 
 from indexer.arrays import Bools
+from indexer.page.blocks import SENTENCE_ENDS
 from indexer.page.score import Evidence
 from indexer.page.tree import Tree
 from indexer.site.parts.recurring import SUBHEADINGS
@@ -15,7 +16,6 @@ _ITEM, _PARAGRAPH = 40, 60
 """Minimum weights: shorter items are an index or a menu, shorter paragraphs notices."""
 _LINKED = 0.3
 """Share of link text from which a block counts as links rather than text with links."""
-_STOPS = tuple(".!?…。！？")
 _CLOSING = "\"'”’»“‘)]）」』"
 """Marks that may follow a sentence's last one."""
 _ITEMS = frozenset({"li", "dd", "dt"})
@@ -71,7 +71,7 @@ def skipped_text(e: Evidence, found: Bools, own: Bools) -> list[int]:
 
 
 def _is_sentence(e: Evidence, k: int, least: int) -> bool:
-    return bool(e.page.weight[k] >= least) and e.tree.text[k].rstrip(_CLOSING).endswith(_STOPS)
+    return bool(e.page.weight[k] >= least) and e.tree.text[k].rstrip(_CLOSING).endswith(SENTENCE_ENDS)
 
 
 def _heads_box(tree: Tree, k: int, box: int, told: Collection[int]) -> bool:
