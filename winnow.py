@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import importlib
 import os
-import signal
 import sys
 import traceback
 from collections.abc import Mapping
@@ -21,6 +20,7 @@ import click
 
 from indexer.configuration import apply_configuration
 from indexer.errors import NothingToDoError, WinnowError, fault
+from indexer.interrupts import raise_interrupts
 from indexer.process import prepare, restrict_umask
 
 if TYPE_CHECKING:
@@ -147,7 +147,7 @@ def main() -> None:
     if sys.argv[1:2] != ["engine"]:  # a search server may run as another user
         restrict_umask()
     _fill_closed()
-    _heed_signals()
+    raise_interrupts()
     if isinstance(sys.stdout, TextIOWrapper):
         sys.stdout.reconfigure(encoding="utf-8")  # JSON is UTF-8 (RFC 8259), whatever the locale says
     try:
@@ -201,13 +201,6 @@ def _fill_closed() -> None:
     for number, name in ((1, "stdout"), (2, "stderr")):
         if getattr(sys, name) is None:
             setattr(sys, name, open(number, "w", encoding="utf-8"))  # noqa: SIM115 - for as long as the program runs
-
-
-def _heed_signals() -> None:
-    """An end that is asked for (a service that is stopped, a terminal that is closed) is an interrupt: what came is put in order first."""
-    for number in (signal.SIGTERM, signal.SIGHUP):
-        if signal.getsignal(number) is signal.SIG_DFL:  # not where nohup has it ignored
-            signal.signal(number, signal.default_int_handler)
 
 
 _FAULT = 70

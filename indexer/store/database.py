@@ -21,6 +21,7 @@ from sqlalchemy.exc import ArgumentError, DatabaseError, DataError, Disconnectio
 from sqlalchemy.pool import ConnectionPoolEntry
 
 from indexer.errors import StoreError
+from indexer.interrupts import deferred_interrupts
 from indexer.store.advice import DENIED, advice
 from indexer.store.columns import Table
 from indexer.store.migrate import check_or_upgrade, upgrade
@@ -129,8 +130,8 @@ class Database:
 
     @contextmanager
     def writing(self) -> Iterator[Connection]:
-        """Open a write transaction, rolled back if the block raises."""
-        with self.explaining(), self.engine.connect() as connection:
+        """Open a write transaction, rolled back if the block raises; interrupts wait for its end."""
+        with deferred_interrupts(), self.explaining(), self.engine.connect() as connection:
             connection.execution_options(**{_WRITES: True})
             with connection.begin():
                 yield connection

@@ -213,6 +213,31 @@ def test_an_end_that_is_asked_for_puts_in_order_what_came(number: signal.Signals
     assert len(list((tmp_path / "archive").glob("*.cdxj"))) == 1
 
 
+DROPS_AN_EXCEPTION = (
+    "import os, signal, time, weakref\n"
+    "class Thing: pass\n"
+    "thing = Thing()\n"
+    "reference = weakref.ref(thing, lambda _: os.kill(os.getpid(), signal.{number}))\n"
+    "del thing\n"
+    "time.sleep(20)\n"
+)
+INSIDE_EXEC = "import os, signal\nexec('os.kill(os.getpid(), signal.{number})')\nimport time\ntime.sleep(20)\n"
+
+
+@pytest.mark.parametrize("number", ["SIGINT", "SIGTERM"])
+@pytest.mark.parametrize("body", [DROPS_AN_EXCEPTION, INSIDE_EXEC])
+def test_an_interrupt_is_not_lost_wherever_it_comes(body: str, number: str, tmp_path: Path) -> None:
+    """SQLAlchemy has callbacks of weak references, dataclasses and attrs run `exec`."""
+    code = (
+        "import sys, winnow, indexer.cli.size as size\n"
+        f"size.size.callback = lambda *a, **k: exec({body.format(number=number)!r}, {{}})\n"
+        f"sys.argv = ['winnow', 'size', '--home', {str(tmp_path)!r}]\n"
+        "winnow.main()\n"
+    )
+    ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=15, check=False)
+    assert (ended.returncode, ended.stderr) == (130, "winnow: interrupted\n")
+
+
 def test_a_fault_of_the_program_is_one_line_and_no_code_of_another_meaning(tmp_path: Path) -> None:
     code = (
         "import sys, winnow, indexer.cli.size as size\n"
