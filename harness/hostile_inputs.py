@@ -77,9 +77,18 @@ def _segment(number: int) -> bytes:
     return record(number, b"x", "continuation", WARC_Segment_Number=str(number + 1), WARC_Segment_Origin_ID="<urn:uuid:0>")
 
 
+def _captured_again(number: int, **fields: str) -> bytes:
+    return record(2 * number, b"HTTP/1.1 200 OK\r\n\r\n<p>x", WARC_Payload_Digest="sha1:A") + record(2 * number + 1, b"", "revisit", **fields)
+
+
 def _redirects(number: int) -> bytes:
     block = f"HTTP/1.1 301 Moved\r\nLocation: https://a.example/{number + 1}\r\n\r\n".encode()
     return record(number, block, url=f"https://a.example/{number}")
+
+
+def _crossed(number: int) -> bytes:
+    block = f"HTTP/1.1 301 Moved\r\nLocation: https://a.example/{number % 2}\r\n\r\n".encode()
+    return record(number, block, url=f"https://a.example/{(number + 1) % 2}")
 
 
 def _judged(number: int) -> bytes:
@@ -98,8 +107,11 @@ ARCHIVES: Mapping[str, tuple[str, Made]] = {
     "chain of revisits": (".warc", records(lambda n: record(n, b"", "revisit", WARC_Refers_To=f"<urn:uuid:{n - 1}>"))),
     "circle of revisits": (".warc", records(lambda n: record(n, b"", "revisit", WARC_Refers_To=f"<urn:uuid:{n ^ 1}>"))),
     "revisits by digest": (".warc", records(lambda n: record(n, b"", "revisit", WARC_Payload_Digest="sha1:A"))),
+    "captures and revisits by date": (".warc", records(lambda n: _captured_again(n, WARC_Refers_To_Date="2026-01-01T00:00:00Z"), 700)),
+    "captures and revisits by digest": (".warc", records(lambda n: _captured_again(n, WARC_Payload_Digest="sha1:A"), 700)),
     "revisits of nothing": (".warc", records(lambda n: record(n, b"", "revisit"), 330)),
     "chain of redirects": (".warc", records(_redirects, 330)),
+    "redirects of two pages to each other": (".warc", records(_crossed, 330)),
     "judgements": (".warc", records(_judged, 380)),
     "segments": (".warc", records(_segment)),
     "other methods": (".warc", records(lambda n: record(n, b"POST / HTTP/1.1\r\n\r\n", "request", WARC_Concurrent_To="<urn:uuid:9>"))),

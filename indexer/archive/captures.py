@@ -104,6 +104,7 @@ class _Selection:
                 if not _refers_to_nothing(revisit):  # otherwise it repeats the captures before it
                     self._originals.restored(said)
                 self._pages[normalise(revisit.url)].append(_Capture(said, _instant(said.date), revisit))
+        self._locations = {page: max(captures, key=lambda each: each.order).entry.location for page, captures in self._pages.items()}
         self._have = {page for page, captures in self._pages.items() if any(_is_page(capture.entry) for capture in captures)}
         self._walls = self._legal_walls()
 
@@ -145,8 +146,7 @@ class _Selection:
                 return False
             if target in self._have:
                 return True
-            page = target
-            location = max(self._pages.get(target, ()), key=lambda each: each.order).entry.location if target in self._pages else ""
+            page, location = target, self._locations.get(target, "")
         return False
 
     def _legal_walls(self) -> LegalWalls:
@@ -163,14 +163,29 @@ class _Originals:
         self._by_id = {entry.record: entry for entry in _ordered(entries)}
         self._revisits = {revisit.source.partition("#")[2]: revisit for revisit in revisits}
         self._by_page: defaultdict[str, list[Entry]] = defaultdict(list)
+        self._by_instant: dict[tuple[str, int], Entry] = {}
+        self._by_second: dict[tuple[str, int], Entry] = {}
+        self._by_content: dict[tuple[str, str], list[Entry]] = {}
         self._by_digest: dict[str, Entry] = {}
         self._restored: defaultdict[str, list[Entry]] = defaultdict(list)
         self._histories: dict[str, list[Entry]] = {}
         for entry in _ordered(entries):
-            self._by_page[normalise(entry.url)].append(entry)
+            self._add(entry)
         for entry in sorted(_ordered(entries), key=_is_page, reverse=True):
             if entry.digest and entry.complete:
                 self._by_digest.setdefault(entry.digest, entry)
+
+    def _add(self, entry: Entry) -> None:
+        page, instant = normalise(entry.url), _instant(entry.date)
+        self._by_page[page].append(entry)
+        for known, key in ((self._by_instant, (page, instant)), (self._by_second, (page, instant // _SECOND))):
+            if key not in known or entry.complete > known[key].complete:
+                known[key] = entry
+        same = self._by_content.setdefault((page, entry.digest), [])
+        if same and _quality(entry) > _quality(same[0]):
+            same.clear()
+        if not same or _quality(entry) == _quality(same[0]):
+            same.append(entry)
 
     def of(self, revisit: Revisit) -> Entry | None:
         """Return the entry whose content the page had; None if it is not in the inputs."""
@@ -181,25 +196,21 @@ class _Originals:
             if following is None:
                 break
             revisit = following
-        return self._by_url_and_date(revisit) or self._by_content(revisit) or self._before(revisit)
+        return self._of_date(revisit) or self._of_content(revisit) or self._before(revisit)
 
-    def _by_url_and_date(self, revisit: Revisit) -> Entry | None:
+    def _of_date(self, revisit: Revisit) -> Entry | None:
         if not revisit.refers_to_date:
             return None
-        moment = _instant(revisit.refers_to_date)
+        instant = _instant(revisit.refers_to_date)
         page = normalise(revisit.refers_to_url or revisit.url)
-        there = [entry for entry in self._by_page.get(page, ()) if _instant(entry.date) // _SECOND == moment // _SECOND]
-        return max(there, key=lambda entry: (_instant(entry.date) == moment, entry.complete), default=None)
+        return self._by_instant.get((page, instant)) or self._by_second.get((page, instant // _SECOND))
 
-    def _by_content(self, revisit: Revisit) -> Entry | None:
+    def _of_content(self, revisit: Revisit) -> Entry | None:
         if not revisit.digest:
             return None
-        moment = _instant(revisit.date)
-        of_page = (entry for entry in self._by_page.get(normalise(revisit.url), ()) if entry.digest == revisit.digest)
-        best = max(
-            of_page, key=lambda entry: (_is_page(entry), entry.complete, _instant(entry.date) <= moment, _order(entry)), default=None
-        )
-        return best or self._by_digest.get(revisit.digest)
+        same = self._by_content.get((normalise(revisit.url), revisit.digest), ())
+        before = bisect_right(same, _instant(revisit.date), key=lambda entry: _instant(entry.date))
+        return same[before - 1] if same else self._by_digest.get(revisit.digest)
 
     def _before(self, revisit: Revisit) -> Entry | None:
         """Return the page's previous state if the record refers to nothing."""
@@ -267,6 +278,10 @@ def _capture_of(item: Entry | Judgement) -> tuple[str, int]:
 
 def _is_page(entry: Entry) -> bool:
     return entry.judged is None and entry.complete and 200 <= entry.status < 300
+
+
+def _quality(entry: Entry) -> tuple[bool, bool]:
+    return _is_page(entry), entry.complete
 
 
 def _ordered(entries: Iterable[Entry]) -> list[Entry]:
