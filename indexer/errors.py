@@ -94,7 +94,7 @@ class PageError(WinnowError):
     >>> from indexer.outcome import Kind
     >>> raise PageError(Ending(Kind.TOO_LARGE, Cause.BYTES, count=9_000_000, limit=8_388_608))
     Traceback (most recent call last):
-    indexer.errors.PageError: 9,000,000 bytes, the limit is 8,388,608
+    indexer.errors.PageError: 9,000,000 bytes exceed the limit of 8,388,608
     """
 
     def __init__(self, ending: Ending) -> None:

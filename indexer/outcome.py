@@ -122,7 +122,7 @@ class Ending:
         """One line for people; empty if the kind is sufficient.
 
         >>> Ending(Kind.TOO_LARGE, Cause.BYTES, count=9_000_000, limit=8_388_608).reason
-        '9,000,000 bytes, the limit is 8,388,608'
+        '9,000,000 bytes exceed the limit of 8,388,608'
         """
         return reason_of(self.cause, asdict(self))
 

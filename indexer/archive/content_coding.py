@@ -109,7 +109,7 @@ def _zstd(body: bytes, limit: int) -> tuple[bytes, bool]:
     try:
         out = decoder.decompress(body, limit + 1)
     except zstd.ZstdError:
-        raise _damaged("zstd data, or more memory than a browser has for it is needed,") from None
+        raise _damaged("zstd data that is damaged or needs more memory than a browser allows") from None
     return _checked(out, len(body), limit), not decoder.eof
 
 

@@ -214,7 +214,7 @@ def test_no_page_is_lost_where_a_method_keeps_nothing(demo: Demo) -> None:
         record, before = result.record(), demo.production[result.outcome.url]
         assert (record["outcome"], record["articleBody"]) == ("not-article", "")
         if before["outcome"] == "cleaned":
-            assert (record["reason"], record["pageType"]) == ("the method silent keeps none of its text", "other")
+            assert (record["reason"], record["pageType"]) == ("the method silent keeps no text of the page", "other")
         else:
             assert (record["reason"], record["pageType"]) == (before["reason"], before["pageType"])
         assert {k: record[k] for k in FIELDS} == {k: before[k] for k in FIELDS}

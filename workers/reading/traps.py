@@ -57,7 +57,7 @@ class Traps:
         >>> traps = Traps()
         >>> traps.close(["https://example.org/day/0"])
         >>> traps.refuses("https://example.org/day/7").reason
-        'trap: pages like https://example.org/day/0 differ in digits only'
+        'trap: pages like https://example.org/day/0 differ only in digits'
         """
         self._closed.update(shapes)
 

@@ -211,7 +211,7 @@ def test_bad_records_end_in_their_outcomes_and_no_other_is_lost(archive: Path, w
     assert [found.pop(name) for name in cut] == ["truncated"]
     expected = {name: outcome for name, _, outcome in bad_records()} | {f"story-{n}": "cleaned" for n in range(GOOD)}
     assert found == expected
-    assert {each["url"]: each["reason"] for each in ended.records()}[f"{HOST}/cut-gzip"] == "the answer was cut short"
+    assert {each["url"]: each["reason"] for each in ended.records()}[f"{HOST}/cut-gzip"] == "the response is truncated"
     assert len(ended.records()) == len(expected) + 1
     assert ended.code == 1
     assert "Traceback" not in ended.err

@@ -162,7 +162,7 @@ def test_a_page_on_which_the_program_fails_loses_itself_alone(
     assert report.record()["outcomes"] == {"fetched": sites.pages - 1, "fetch-failed": 1}
     [lost] = report.lost
     assert (lost.url, lost.kind) == (poison, Kind.FETCH_FAILED)
-    assert "the program failed on it: RecursionError: what no test foresaw (" in lost.reason
+    assert "the program fails on the page: RecursionError: what no test foresaw (" in lost.reason
     assert requested(sites, "/a/4") == 2
     assert poison in caplog.text
 

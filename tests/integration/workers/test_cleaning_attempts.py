@@ -80,7 +80,7 @@ def test_the_page_is_found_and_given_up(worker_context: WorkerContext, sites: Ne
                 lost += 1
         ended = {state.url: (state.kind, state.ending.reason) for state in FrontierView(database).urls(host)}
         assert lost == 4, "two batches, and the page alone twice"
-        assert ended[poison] == (Kind.UNREADABLE, "cleaning it was begun 2 times and never ended")
+        assert ended[poison] == (Kind.UNREADABLE, "cleaning started 2 times and never finished")
         assert sum(kind is Kind.INDEXED for kind, _ in ended.values()) == sites.articles - 1
 
 

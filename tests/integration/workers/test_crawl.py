@@ -172,7 +172,7 @@ def test_a_crawl_that_was_stopped_by_its_limit_goes_on(serve: Callable[..., Site
     site = serve({"/": links(*(f"/{n}" for n in range(9))), **{f"/{n}": f"<p>{'abcdefghi'[n]}" for n in range(9)}})
     first = crawl([site.url], tmp_path, settings(max_pages=4))
     assert Counter(ends(first).values()) == {Kind.FETCHED: 4, Kind.SKIPPED: 6}
-    assert {o.reason for o in first.outcomes if o.kind is Kind.SKIPPED} == {"the limit of pages was reached"}
+    assert {o.reason for o in first.outcomes if o.kind is Kind.SKIPPED} == {"the page limit is reached"}
     second = crawl([site.url], tmp_path, settings())
     assert Counter(ends(second).values()) == {Kind.FETCHED: 10}
     assert (second.already, second.requests) == (4, 6)
@@ -338,7 +338,7 @@ def test_unreadable_rules_are_asked_for_by_the_next_run(serve: Callable[..., Sit
     now = 1_772_625_600.0
     report = crawl([site.url], tmp_path, settings(), clock=lambda: now)
     assert ends(report) == {"/": Kind.ROBOTS}
-    assert [(w.until, w.reason) for w in report.waiting] == [(now + 600, "robots.txt: status 503; what it allows is unknown")]
+    assert [(w.until, w.reason) for w in report.waiting] == [(now + 600, "robots.txt: status 503; its rules are unknown")]
     assert crawl([site.url], tmp_path, settings(), clock=lambda: now + 500).requests == 0
     assert ends(crawl([site.url], tmp_path, settings(), clock=lambda: now + 601)) == {"/": Kind.FETCHED}
 

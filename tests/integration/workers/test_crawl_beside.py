@@ -68,7 +68,7 @@ def test_what_another_crawl_did_meanwhile_is_in_the_archive_already(sites: NewsH
         run.work()
         report = run.report()
     assert (report.requests, report.already, len(report.outcomes), run.pages) == (0, sites.pages, sites.pages, 0)
-    assert {outcome.reason for outcome in report.outcomes} == {"in the archive already"}
+    assert {outcome.reason for outcome in report.outcomes} == {"already in the archive"}
 
 
 def crawled(url: str, home: Path, patience: float = 300.0) -> tuple[CrawlRun, list[Wait]]:

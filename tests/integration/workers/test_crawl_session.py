@@ -181,7 +181,7 @@ def test_what_a_dead_process_had_is_dealt_out_again(tmp_path: Path) -> None:
         (claim,) = frontier.claim(9)
         assert claim.url == "https://a.example/1"
         reasons = {url.ending.reason for host in ("a.example", "b.example") for url in FrontierView(database).urls(host) if url.kind}
-        assert reasons == {"the worker was lost 2 times"}
+        assert reasons == {"2 workers were lost while they processed the page"}
 
 
 def test_a_clock_that_was_ahead_holds_nobody_up(tmp_path: Path) -> None:

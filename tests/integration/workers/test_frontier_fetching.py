@@ -220,8 +220,8 @@ def test_busy_servers_are_asked_again_when_they_say(crawl: Crawl) -> None:
         ((403, {}, ""), 1, Kind.HTTP_ERROR, "status 403"),
         ((404, {}, "gone"), 1, Kind.GONE, "status 404"),
         ((200, {"Content-Type": "application/pdf"}, "%PDF-1.4 x"), 1, Kind.NOT_HTML, "a PDF document, sent as application/pdf"),
-        ((200, {}, "<p>" + "x" * 200_000), 1, Kind.TOO_LARGE, "over 100,000 bytes"),
-        ((200, {"Content-Length": "999"}, "<p>cut"), 1, Kind.FETCHED, "the answer was cut short"),
+        ((200, {}, "<p>" + "x" * 200_000), 1, Kind.TOO_LARGE, "more than 100,000 bytes"),
+        ((200, {"Content-Length": "999"}, "<p>cut"), 1, Kind.FETCHED, "the response is truncated"),
         ((301, {"Location": "http://127.0.0.9:1/"}, ""), 1, Kind.REDIRECT, "status 301 to http://127.0.0.9:1/"),
     ],
 )
@@ -282,7 +282,7 @@ def test_traps_and_depth_are_on_record(crawl: Crawl) -> None:
     crawler = crawl({"/": "<a href=/d0>d</a> <a href=/a/a/a/a/a>loop</a>", **deep})
     crawler.run()
     assert (crawler.kind("/a/a/a/a/a"), crawler.kind("/d2"), crawler.kind("/d3")) == (Kind.SKIPPED, Kind.FETCHED, Kind.SKIPPED)
-    assert crawler.reason("/d3") == "deeper than 3 links"
+    assert crawler.reason("/d3") == "more than 3 links from a start URL"
     assert "/d3" not in crawler.paths()
 
 

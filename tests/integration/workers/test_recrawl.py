@@ -304,7 +304,7 @@ def test_a_recrawl_leaves_what_a_crawl_has_left(serve: Serve, tmp_path: Path) ->
     left = {path for path in pages if path not in known}
     assert left
     assert not requested & left, "they wait for the crawl to go on"
-    assert "the limit of pages was reached" not in done.output
+    assert "the page limit is reached" not in done.output
     invoke(crawl, url, *POLITE, home=tmp_path)
     assert {path for path, _ in log} >= set(pages)
     assert memory_of(tmp_path, url).since is not None

@@ -60,7 +60,7 @@ def test_an_article_that_is_still_sent_on_a_day_later_has_gone_and_may_come_back
     assert arms(desk, "a/3") == 0
     state = desk.view.url(SITE + "a/3")
     assert state is not None
-    assert state.ending.reason == f"taken down: status {status} to {SITE}story-of-another.html, as 24 hours before"
+    assert state.ending.reason == f"taken down: status {status} to {SITE}story-of-another.html for 24 hours"
     desk.pending.requeue(HOST)
     assert desk.work()["gone"] == 1, "cleaned once more it is still gone"
     desk.now += DAY

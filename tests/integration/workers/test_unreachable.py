@@ -115,7 +115,7 @@ def test_again_asks_now(tmp_path: Path) -> None:
     shown = json.loads(call("frontier", "--reasons", "--json", home=tmp_path).stdout)
     [host] = shown["hosts"]
     assert (host["origin"], host["outcome"], host["cause"]) == (f"http://127.0.0.1:{port}", "unreachable", "connection-refused")
-    assert "unreachable, the connection was refused" in call("frontier", "--reasons", home=tmp_path).stdout
+    assert "unreachable, the host refuses the connection" in call("frontier", "--reasons", home=tmp_path).stdout
     with serving(port) as name:
         done = call("crawl", name, "--again", "--delay", "0", "--no-index", home=tmp_path)
     assert "2  fetched" in done.output, done.output

@@ -187,19 +187,28 @@ def test_an_older_database_gets_the_values(database: Database) -> None:
     assert [state.ending for state in FrontierView(database).urls("a.org")] == list(OLD.values())
 
 
-BLOCKS = (
-    Ending(Kind.HTTP_ERROR, Cause.STATUS, status=503),
-    Ending(Kind.HTTP_ERROR, Cause.STATUS, status=429, count=3),
-    Ending(Kind.UNREACHABLE, Cause.TIMEOUT, limit=7.5),
-    Ending(Kind.UNREACHABLE, Cause.UNKNOWN_HOST, detail="[Errno -2] Name or service not known"),
-    Ending(Kind.UNREACHABLE, Cause.CONNECTION_REFUSED, detail="[Errno 111] Connection refused", count=2),
-    Ending(Kind.UNREACHABLE, Cause.TLS, detail="certificate has expired (_ssl.c:1007)"),
-    Ending(Kind.UNREACHABLE, Cause.CONNECTION, detail="no route"),
-    Ending(Kind.FETCH_FAILED, Cause.NO_HTTP, detail="a line too long\nand another"),
-    Ending(Kind.FETCH_FAILED, Cause.INCOMPLETE, limit=60),
-    Ending(Kind.ROBOTS, Cause.ROBOTS_UNKNOWN, detail="no answer within 5 s"),
-    Ending(Kind.FETCH_FAILED, Cause.EARLIER, detail="/a cannot be written: no room"),
-)
+BLOCKS = {
+    "status 503": Ending(Kind.HTTP_ERROR, Cause.STATUS, status=503),
+    "status 429 after 3 tries": Ending(Kind.HTTP_ERROR, Cause.STATUS, status=429, count=3),
+    "no answer within 7.5 s": Ending(Kind.UNREACHABLE, Cause.TIMEOUT, limit=7.5),
+    "the host has no address ([Errno -2] Name or service not known)": Ending(
+        Kind.UNREACHABLE, Cause.UNKNOWN_HOST, detail="[Errno -2] Name or service not known"
+    ),
+    "the connection was refused ([Errno 111] Connection refused) after 2 tries": Ending(
+        Kind.UNREACHABLE, Cause.CONNECTION_REFUSED, detail="[Errno 111] Connection refused", count=2
+    ),
+    "no TLS connection (certificate has expired (_ssl.c:1007))": Ending(
+        Kind.UNREACHABLE, Cause.TLS, detail="certificate has expired (_ssl.c:1007)"
+    ),
+    "no connection (no route)": Ending(Kind.UNREACHABLE, Cause.CONNECTION, detail="no route"),
+    "no HTTP answer (a line too long\nand another)": Ending(Kind.FETCH_FAILED, Cause.NO_HTTP, detail="a line too long\nand another"),
+    "the answer was not complete within 60 s": Ending(Kind.FETCH_FAILED, Cause.INCOMPLETE, limit=60),
+    "robots.txt: no answer within 5 s; what it allows is unknown": Ending(
+        Kind.ROBOTS, Cause.ROBOTS_UNKNOWN, detail="no answer within 5 s"
+    ),
+    "/a cannot be written: no room": Ending(Kind.FETCH_FAILED, Cause.EARLIER, detail="/a cannot be written: no room"),
+}
+"""Sentences of a database before its endings were columns."""
 
 
 def test_an_older_database_says_as_values_why_hosts_are_left_alone(database: Database) -> None:
@@ -207,11 +216,11 @@ def test_an_older_database_says_as_values_why_hosts_are_left_alone(database: Dat
         command.downgrade(config(connection), "0010")
         connection.execute(text("INSERT INTO site (id, key, since) VALUES (1, 'a.org', 0)"))
         insert = text("INSERT INTO host (key, site_id, delay, next_at, blocked_until, blocked_reason) VALUES (:key, 1, 0, 0, 9, :sentence)")
-        for number, sentence in enumerate([*(ending.reason for ending in BLOCKS), ""]):
+        for number, sentence in enumerate([*BLOCKS, ""]):
             connection.execute(insert, {"key": f"{number:02}.org", "sentence": sentence})
     upgrade(database.engine)
     counts = FrontierView(database).counts()
-    assert [(host.blocked_until, host.blocked) for host in counts] == [(9.0, ending) for ending in (*BLOCKS, None)]
+    assert [(host.blocked_until, host.blocked) for host in counts] == [(9.0, ending) for ending in (*BLOCKS.values(), None)]
 
 
 @pytest.mark.parametrize("name", [MIGRATION, "0011_host_blocks.py"])

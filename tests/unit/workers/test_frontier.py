@@ -121,7 +121,7 @@ def test_a_page_that_loses_every_worker_is_given_up(frontier: Frontier, clock: H
     assert one(frontier).url == "https://a.org/2"
     state = view.url("https://a.org/")
     assert state is not None
-    assert (state.kind, state.ending.reason) == (Kind.FETCH_FAILED, "the worker was lost 3 times")
+    assert (state.kind, state.ending.reason) == (Kind.FETCH_FAILED, "3 workers were lost while they processed the page")
     assert len(view.history("https://a.org/")) == 1
 
 

@@ -121,7 +121,7 @@ def test_what_the_publisher_asks(header: str, meta: str, noindex: bool, learned:
 
 def test_a_cut_answer_is_an_article_that_says_so(learned: LearnedSite) -> None:
     result = clean_page(raw(SITE.pages[0].html, SITE.pages[0].url, truncated=True), learned, "example.org", NOW)
-    assert (result.outcome.kind, result.outcome.reason) == (Kind.CLEANED, "the answer was cut short")
+    assert (result.outcome.kind, result.outcome.reason) == (Kind.CLEANED, "the response is truncated")
     result = clean_page(raw(page("<p>Write to us.</p>"), f"{URL}/x", truncated=True), learned, "example.org", NOW)
     assert result.outcome.kind is Kind.TRUNCATED
 
