@@ -1,5 +1,5 @@
-"""Measurements, never part of the tests: each prints what it measured beside what it is compared with."""
+"""Benchmarks, which are not part of the tests: each prints its figures beside those of a reference."""
 
 from indexer.process import prepare
 
-prepare()  # as the program does
+prepare()  # benchmarks run with the process settings of the `winnow` command

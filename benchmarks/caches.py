@@ -1,9 +1,10 @@
-"""What each cache of the program holds at most, in bytes: measured on pages that have a very long string in every place.
+"""Maximum size of each cache of the program in bytes, measured on pages that have a very long string in every place.
 
     python -m benchmarks.caches [--pages 30] [--length 20000]
 
-Every page has strings of its own as class, id, link, word, title, author, date, language, style, role and JSON-LD. A table: cache, its most
-entries, entries now, bytes of its largest entry, and the product of the most entries and the largest one, which bounds it.
+Every page has unique strings as class, id, link, word, title, author, date, language, style, role and JSON-LD. The table has one row per
+cache: its maximum number of entries, its current entries, the bytes of its largest entry, and the product of maximum and largest entry, an
+upper bound of its size.
 """
 
 from __future__ import annotations

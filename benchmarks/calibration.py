@@ -1,12 +1,12 @@
-"""Is a block's weight the probability that it belongs to the story? Reliability on pages that were held back from the fit.
+"""Calibration of block weights as probabilities that a block belongs to the story, on pages that were held out of the fit.
 
     python -m benchmarks.calibration [--sites SITE...] [--learned N] [--seed S] [--jobs 2] [--cache DIR]
 
-Half of each site's pages, drawn at random, are learned (N of them with `--learned`), and the labelled pages of the other half are judged; a
-block is true where the labelled body holds it. Ten bins by weight: how many blocks, their mean weight, the share that is true, each block
-counted once and counted by its letters; and the expected calibration error, the mean distance between the two. Most blocks of a page
-are menus with weight 0, so the error over the blocks that are kept is printed, too. The last columns are weights mapped by a monotone
-function (isotonic regression) that was learned on the other sites: how well calibrated these weights could be at best.
+The model is learned from a random half of each site's pages (N of them with `--learned`) and tested on the labelled pages of the other
+half; a block is true if the labelled body contains it. The table has ten bins by weight: share of blocks, mean weight and share of true
+blocks, with each block counted once and weighted by its letters. The expected calibration error is the mean distance between mean weight
+and share of true blocks. Most blocks of a page are menus with weight 0, so the error over the kept blocks is printed, too. The last row
+maps weights by isotonic regression learned on the other sites: it shows how well calibrated these weights could be.
 """
 
 from __future__ import annotations
@@ -27,45 +27,45 @@ from indexer.site.sample import vote
 
 Floats = NDArray[np.float64]
 BINS = 10
-BAR = 0.05
+MAX_ERROR = 0.05
 """Largest expected calibration error over all blocks, by letters."""
 
 
 @dataclass(frozen=True, slots=True)
 class Blocks:
-    """Judged blocks (n).
+    """Blocks of test pages (n).
 
     Parameters
     ----------
     weight, true, letters : float array, shape (n,)
-        Predicted probability; 1 where the block belongs to the story, else 0; its length.
+        Predicted probability; 1 if the block belongs to the story, else 0; its length.
     """
 
     weight: Floats
     true: Floats
     letters: Floats
 
-    def chosen(self, which: NDArray[np.bool_]) -> Blocks:
-        """Some of them."""
+    def select(self, which: NDArray[np.bool_]) -> Blocks:
+        """Return the selected blocks."""
         return Blocks(self.weight[which], self.true[which], self.letters[which])
 
 
 def probability(judged: Judged) -> Floats:
-    """What the model says about each block, shape (b,); the one place that knows where it says so."""
+    """Return the model's probability for each block, shape (b,); the only function that depends on where the model stores it."""
     return judged.clean.weight
 
 
-def judge(cache: Path, learned: int, seed: int, folder: Path) -> Blocks:
-    """A site's held-back labelled pages."""
+def evaluate_site(cache: Path, learned: int, seed: int, folder: Path) -> Blocks:
+    """Return the blocks of a site's held-out labelled pages."""
     site = load(folder)
     half = draw(site, len(site.urls) // 2, seed)
     model = learn(site, Votes(cache).of(site), half if learned < 1 else draw_from(half, learned))
     held_back = sorted(set(site.labels) & set(site.pages) - set(half))
-    return joined([_blocks(site, url, probability(apply(model, site.pages[url], url))) for url in held_back])
+    return concatenate([_blocks(site, url, probability(apply(model, site.pages[url], url))) for url in held_back])
 
 
 def draw_from(urls: Sequence[str], size: int) -> list[str]:
-    """Evenly spread ones.
+    """Return `size` evenly spaced URLs.
 
     >>> draw_from(["a", "b", "c", "d"], 2)
     ['a', 'c']
@@ -79,15 +79,15 @@ def _blocks(site: Site, url: str, weight: Floats) -> Blocks:
     return Blocks(weight, true.astype(np.float64), page.weight)
 
 
-def joined(parts: Sequence[Blocks]) -> Blocks:
-    """All of them as one."""
+def concatenate(parts: Sequence[Blocks]) -> Blocks:
+    """Concatenate the blocks of several sites."""
     return Blocks(*(np.concatenate([getattr(part, name) for part in parts]) for name in ("weight", "true", "letters")))
 
 
 def isotonic(x: Floats, y: Floats, mass: Floats) -> tuple[Floats, Floats]:
-    """The monotone step function with the least squared error: values of x, ascending, and the function there.
+    """Return the monotone step function with the least squared error: ascending values of x, and the function at them.
 
-    Pool adjacent violators; equal values of x are one point.
+    The algorithm is pool adjacent violators; equal values of x are one point.
 
     >>> [array.tolist() for array in isotonic(np.array([0., 1., 2.]), np.array([0., 1., 0.]), np.ones(3))]
     [[0.0, 1.0, 2.0], [0.0, 0.5, 0.5]]
@@ -105,9 +105,9 @@ def isotonic(x: Floats, y: Floats, mass: Floats) -> tuple[Floats, Floats]:
 
 
 def calibration_error(weight: Floats, true: Floats, mass: Floats) -> float:
-    """Expected calibration error over equal bins.
+    """Return the expected calibration error over equal bins.
 
-    Sum over the bins of their share of the mass times the distance between mean weight and share of true blocks.
+    The error is the sum over the bins of their share of the mass times the distance between mean weight and share of true blocks.
 
     >>> round(calibration_error(np.array([0.95, 0.95]), np.array([1.0, 0.0]), np.ones(2)), 2)
     0.45
@@ -117,7 +117,7 @@ def calibration_error(weight: Floats, true: Floats, mass: Floats) -> float:
 
 
 def bins(weight: Floats, true: Floats, mass: Floats) -> Iterator[tuple[int, float, float, float]]:
-    """Each bin that is not empty: its number, its share of the mass, its mean weight, its share of true blocks.
+    """Yield each non-empty bin: its number, its share of the mass, its mean weight, its share of true blocks.
 
     References
     ----------
@@ -133,32 +133,33 @@ def bins(weight: Floats, true: Floats, mass: Floats) -> Iterator[tuple[int, floa
 
 
 def main() -> int:
-    """Judge every site, print the tables."""
+    """Test every site, print the tables."""
     parser = options(__doc__)
-    parser.add_argument("--learned", type=int, default=0, metavar="N", help="pages of the learned half (all of them)")
+    parser.add_argument("--learned", type=int, default=0, metavar="N", help="pages to learn from [half of the site]")
     parser.add_argument("--seed", type=int, default=0)
     args = parser.parse_args()
     sites = folders(args.sites)
-    judged = dict(zip([f.name for f in sites], each(partial(judge, args.cache, args.learned, args.seed), sites, args.jobs), strict=True))
-    everything = joined(list(judged.values()))
-    mapped = joined([recalibrated(judged, name) for name in judged]) if len(judged) > 1 else everything
+    work = partial(evaluate_site, args.cache, args.learned, args.seed)
+    judged = dict(zip([f.name for f in sites], each(work, sites, args.jobs), strict=True))
+    all_blocks = concatenate(list(judged.values()))
+    mapped = concatenate([recalibrated(judged, name) for name in judged]) if len(judged) > 1 else all_blocks
     print(f"{'weight':>9} {'blocks':>8} {'mean':>6} {'true':>6}   {'letters':>8} {'mean':>6} {'true':>6}")
-    by_letters = {row[0]: row for row in bins(everything.weight, everything.true, everything.letters)}
-    for i, share, mean, true in bins(everything.weight, everything.true, np.ones_like(everything.weight)):
+    by_letters = {row[0]: row for row in bins(all_blocks.weight, all_blocks.true, all_blocks.letters)}
+    for i, share, mean, true in bins(all_blocks.weight, all_blocks.true, np.ones_like(all_blocks.weight)):
         _, letters, mean_letters, true_letters = by_letters[i]
         edges = f"{i / BINS:.1f}-{(i + 1) / BINS:.1f}"
         print(f"{edges:>9} {share:8.2%} {mean:6.3f} {true:6.3f}   {letters:8.2%} {mean_letters:6.3f} {true_letters:6.3f}")
     print(f"\n{'expected calibration error':26} {'blocks':>7} {'letters':>8} {'kept: blocks':>13} {'letters':>8}")
-    for name, blocks in {**judged, "all sites": everything, "all, mapped from others": mapped}.items():
-        kept = blocks.chosen(blocks.weight > 0)
+    for name, blocks in {**judged, "all sites": all_blocks, "all, mapped from others": mapped}.items():
+        kept = blocks.select(blocks.weight > 0)
         errors = [calibration_error(b.weight, b.true, mass) for b in (blocks, kept) for mass in (np.ones_like(b.weight), b.letters)]
         print(f"{name:26} {errors[0]:7.4f} {errors[1]:8.4f} {errors[2]:13.4f} {errors[3]:8.4f}")
-    return int(calibration_error(everything.weight, everything.true, everything.letters) > BAR)
+    return int(calibration_error(all_blocks.weight, all_blocks.true, all_blocks.letters) > MAX_ERROR)
 
 
 def recalibrated(judged: Mapping[str, Blocks], name: str) -> Blocks:
-    """One site's blocks with the weights that the other sites' truth suggests."""
-    others = joined([blocks for other, blocks in judged.items() if other != name])
+    """Return one site's blocks with weights mapped by the isotonic regression of the other sites."""
+    others = concatenate([blocks for other, blocks in judged.items() if other != name])
     points, values = isotonic(others.weight, others.true, others.letters)
     own = judged[name]
     return Blocks(np.interp(own.weight, points, values), own.true, own.letters)

@@ -1,7 +1,8 @@
-"""Folders of small sites, each with its server's rules and what is expected, served on loopback with a log of every request.
+"""Small test sites with their expected results, served on loopback with a log of every request.
 
-A folder of cases holds `serve.py`, which serves one case by the rules in its `server.json`, and a folder a case with `expected.json`. Cases
-that are single pages with the URL of each are served here by path, their site's name turned into the address that serves them.
+A folder of cases contains `serve.py`, which serves one case by the rules in its `server.json`, and one folder per case with
+`expected.json`. Cases that consist of single pages with their URLs are served here by path; the site's host name is replaced by the
+loopback address.
 """
 
 from __future__ import annotations
@@ -19,18 +20,18 @@ from typing import Any
 
 @dataclass(slots=True)
 class Served:
-    """A case that is being served.
+    """A case while it is served.
 
     Parameters
     ----------
     base : str
         Scheme, host and port.
     log : list of dict
-        A request each: `path`, `status`, `t` (seconds).
+        One entry per request: `path`, `status`, `t` (seconds).
     expected : mapping
-        Of `expected.json`.
+        The contents of `expected.json`.
     pages : dict of str to bytes
-        By path; what is put here is served from then on. Empty where the case has a server of its own.
+        Pages by path; a page that is added is served from then on. Empty if the case has its own server.
     """
 
     base: str
@@ -43,33 +44,33 @@ class Served:
         """Host and port."""
         return self.base.removeprefix("http://")
 
-    def asked(self) -> list[str]:
-        """The paths of all requests."""
+    def requested_paths(self) -> list[str]:
+        """Return the paths of all requests."""
         return [str(request["path"]) for request in self.log]
 
 
 @contextmanager
-def by_rules(folder: Path, case: str) -> Iterator[Served]:
-    """A case served by the folder's `serve.py`."""
+def serve_by_rules(folder: Path, case: str) -> Iterator[Served]:
+    """Serve a case with the folder's `serve.py`."""
     spec = importlib.util.spec_from_file_location("case_server", folder / "serve.py")
     if spec is None or spec.loader is None:
         raise SystemExit(f"{folder} has no serve.py: name the folder of the cases")
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
-    with _running(module.serve(folder / case)) as base:
+    with _serving(module.serve(folder / case)) as base:
         yield Served(base, module.LOG, _expected(folder / case))
 
 
 @contextmanager
-def by_path(folder: Path, case: str) -> Iterator[Served]:
-    """A site without pages yet, whose case is judged by `expected.json`."""
+def serve_by_path(folder: Path, case: str) -> Iterator[Served]:
+    """Serve a site by path; it has no pages at first, and `expected.json` has its expected results."""
     served = Served("", [], _expected(folder / case))
 
     class Handler(BaseHTTPRequestHandler):
         protocol_version = "HTTP/1.1"
 
         def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - the library's signature
-            """The log is kept in `served`."""
+            """Requests are logged in `served`."""
 
         def do_GET(self) -> None:
             body = served.pages.get(self.path)
@@ -80,13 +81,13 @@ def by_path(folder: Path, case: str) -> Iterator[Served]:
             self.end_headers()
             self.wfile.write(body or b"")
 
-    with _running(ThreadingHTTPServer(("127.0.0.1", 0), Handler)) as base:
+    with _serving(ThreadingHTTPServer(("127.0.0.1", 0), Handler)) as base:
         served.base = base
         yield served
 
 
-def front(links: list[str]) -> bytes:
-    """A front page that leads to these paths."""
+def front_page(links: list[str]) -> bytes:
+    """Return a front page with links to these paths."""
     return ("<html><body><h1>Front</h1>" + "".join(f"<p><a href='{link}'>{link}</a></p>" for link in links) + "</body></html>").encode()
 
 
@@ -96,7 +97,7 @@ def _expected(case: Path) -> Mapping[str, Any]:
 
 
 @contextmanager
-def _running(server: ThreadingHTTPServer) -> Iterator[str]:
+def _serving(server: ThreadingHTTPServer) -> Iterator[str]:
     server.daemon_threads = True
     thread = threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True)
     thread.start()

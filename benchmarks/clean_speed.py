@@ -1,10 +1,10 @@
-"""Pages per second of `winnow clean --model` beside trafilatura's on the same pages: one process each, alternating.
+"""Pages per second of `winnow clean --model` and of trafilatura on the same pages: one process each, alternating.
 
     python -m benchmarks.clean_speed [WARC...] [--repeats N] [--least RATIO]
 
-The time that either needs to start and to load its packages (a run on a page without text) is taken off, except in the
-last column, which is the ratio of whole runs. Ratios above 1 are in Winnow's favour; the medians of the repeats are
-compared. With `--least`, the exit code is 1 where the mean ratio of processor time is below.
+The time to start and to load packages (a run on a page without text) is subtracted, except in the last column, which is the
+ratio of whole runs. Ratios above 1 are in Winnow's favour; the medians of the repeats are compared. With `--least`, the exit
+code is 1 if the mean ratio of processor time is lower.
 """
 
 from __future__ import annotations
@@ -32,23 +32,23 @@ for archive in sys.argv[1:]:
 
 
 def main() -> int:
-    """Measure, print a table, judge."""
+    """Measure, print a table, compare the mean ratio with `--least`."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("warcs", nargs="*", type=Path, metavar="WARC")
     parser.add_argument("--repeats", type=int, default=3)
     parser.add_argument("--least", type=float, default=0.0)
-    asked = parser.parse_args()
+    args = parser.parse_args()
     print(f"{'site':16} {'pages':>6} {'winnow p/s':>11} {'peer p/s':>9} {'cpu ratio':>10} {'wall':>6} {'whole run':>10}")
     with tempfile.TemporaryDirectory() as temporary:
         folder = Path(temporary)
-        ratios = [_site(archive, folder, asked.repeats) for archive in archives(asked.warcs, folder)]
+        ratios = [_site(archive, folder, args.repeats) for archive in archives(args.warcs, folder)]
     mean = statistics.fmean(ratios)
-    print(f"mean ratio of processor time {mean:.2f}" + (f", at least {asked.least} is asked" if asked.least else ""))
-    return int(mean < asked.least)
+    print(f"mean ratio of processor time {mean:.2f}" + (f", required: {args.least}" if args.least else ""))
+    return int(mean < args.least)
 
 
 def _site(archive: Path, folder: Path, repeats: int) -> float:
-    """One row; its ratio of processor times."""
+    """Print one row; return its ratio of processor times."""
     number, model = len(pages(archive)), folder / "model.json"
     run(winnow("learn", archive, "--out", model))
     ours = winnow("clean", archive, "--model", model, "--out", folder / "out.jsonl")
@@ -70,7 +70,7 @@ def _site(archive: Path, folder: Path, repeats: int) -> float:
 
 
 def _median(costs: Sequence[Cost]) -> tuple[float, float]:
-    """Wall and processor seconds."""
+    """Return the medians of wall and processor seconds."""
     return statistics.median(cost.wall for cost in costs), statistics.median(cost.cpu for cost in costs)
 
 

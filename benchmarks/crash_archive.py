@@ -1,4 +1,4 @@
-"""Whether an archive is whole after a crash: read by this product, by warcio and by Python's gzip, and compared with its indexes."""
+"""Checks that an archive is intact after a crash: Winnow, warcio and Python's gzip read it, and its indexes must match its records."""
 
 from __future__ import annotations
 
@@ -16,67 +16,67 @@ from indexer.archive.cdxj import captures, index_name, parse, text_of
 from indexer.archive.limits import Limits
 from indexer.archive.warc import Record, records
 
-_PIECE = 1 << 20
+_CHUNK_SIZE = 1 << 20
 
 
 @dataclass
-class Archived:
-    """What an archive holds.
+class ArchiveContents:
+    """The contents of an archive.
 
     Parameters
     ----------
     files, records : int
     answers : Counter of str
-        Records with an answer, by URL.
+        Number of response records by URL.
     places : dict of str to str
-        `file:offset` of each of them to its URL.
+        `file:offset` of each response record to its URL.
     wrong : list of str
-        What is broken.
+        Descriptions of damage.
     """
 
     files: int = 0
     records: int = 0
-    answers: Counter[str] = field(default_factory=Counter)
-    places: dict[str, str] = field(default_factory=dict)
-    wrong: list[str] = field(default_factory=list)
+    responses: Counter[str] = field(default_factory=Counter)
+    positions: dict[str, str] = field(default_factory=dict)
+    problems: list[str] = field(default_factory=list)
 
 
-def look(folder: Path) -> Archived:
-    """Read all files of an archive."""
-    archived = Archived()
+def inspect_archive(folder: Path) -> ArchiveContents:
+    """Read and check all files of an archive."""
+    archived = ArchiveContents()
     for path in sorted(folder.glob("*.warc.gz")):
         archived.files += 1
-        archived.wrong += (f"{path.name}: {wrong}" for wrong in _look(path, archived))
-    archived.wrong += (f"{path.name} is left over" for path in sorted(folder.iterdir()) if path.suffix not in (".gz", ".cdxj"))
+        archived.problems += (f"{path.name}: {problems}" for problems in _inspect_file(path, archived))
+    archived.problems += (f"{path.name} is a leftover file" for path in sorted(folder.iterdir()) if path.suffix not in (".gz", ".cdxj"))
     return archived
 
 
-def _look(path: Path, archived: Archived) -> Iterator[str]:
+def _inspect_file(path: Path, archived: ArchiveContents) -> Iterator[str]:
     ours: list[tuple[int, str, str]] = []
     with path.open("rb") as handle:
         for record in records(handle, Limits()):
             if not isinstance(record, Record) or record.cut:
-                yield f"nothing whole at byte {record.offset:,}"
+                yield f"no complete record at byte {record.offset:,}"
                 continue
             kind, url = record.headers["warc-type"], record.headers.get("warc-target-uri", "")
             ours.append((record.offset, kind, url))
             if kind == "response":
-                archived.answers[url] += 1
-                archived.places[f"{path.name}:{record.offset}"] = url
+                archived.responses[url] += 1
+                archived.positions[f"{path.name}:{record.offset}"] = url
     archived.records += len(ours)
-    yield from _oracle(path, ours)
-    yield from _gzip(path)
-    yield from _index(path)
+    yield from _compare_with_warcio(path, ours)
+    yield from _check_gzip(path)
+    yield from _check_index(path)
 
 
-def _oracle(path: Path, ours: list[tuple[int, str, str]]) -> Iterator[str]:
-    """What warcio finds, digests of blocks and payloads included."""
+def _compare_with_warcio(path: Path, ours: list[tuple[int, str, str]]) -> Iterator[str]:
+    """Compare the records with those that warcio finds, which also checks the digests of blocks and payloads."""
     theirs: list[tuple[int, str, str]] = []
     try:
         with path.open("rb") as handle:
             found = ArchiveIterator(handle, check_digests=True)
             for record in found:
-                while record.content_stream().read(_PIECE):
+                while record.content_stream().read(_CHUNK_SIZE):
                     pass
                 if record.digest_checker.passed is False:
                     yield f"warcio: {record.digest_checker.problems}"
@@ -84,34 +84,34 @@ def _oracle(path: Path, ours: list[tuple[int, str, str]]) -> Iterator[str]:
     except (ArchiveLoadFailed, EOFError, zlib.error) as error:
         yield f"warcio: {error}"
     if theirs != ours:
-        yield f"warcio finds {len(theirs)} records, we {len(ours)}, and not the same"
+        yield f"warcio finds {len(theirs)} records, Winnow {len(ours)}, and they differ"
 
 
-def _gzip(path: Path) -> Iterator[str]:
+def _check_gzip(path: Path) -> Iterator[str]:
     try:
         with gzip.open(path) as handle:
-            while handle.read(_PIECE):
+            while handle.read(_CHUNK_SIZE):
                 pass
     except (OSError, EOFError, zlib.error) as error:
         yield f"gzip: {error}"
 
 
-def _index(path: Path) -> Iterator[str]:
-    """The index is that of the file, and each of its lines leads to one whole gzip member that names the line's URL."""
-    beside = Path(index_name(str(path)))
-    if not beside.exists():
-        yield "it has no index"
+def _check_index(path: Path) -> Iterator[str]:
+    """Check that the index matches the file's records and that each line points to one complete gzip member with the line's URL."""
+    index_path = Path(index_name(str(path)))
+    if not index_path.exists():
+        yield "the file has no index"
         return
-    said, data = beside.read_text("utf-8"), path.read_bytes()
+    index_text, data = index_path.read_text("utf-8"), path.read_bytes()
     with path.open("rb") as handle:
-        if said != text_of(captures(handle, path.name)):
-            yield "its index is not that of its records"
-    for line in said.splitlines():
+        if index_text != text_of(captures(handle, path.name)):
+            yield "the index does not match the records"
+    for line in index_text.splitlines():
         capture = parse(line)
         if capture is None:
-            yield f"no line of an index: {line}"
+            yield f"invalid index line: {line}"
             continue
         member = zlib.decompressobj(zlib.MAX_WBITS | 16)
         text = member.decompress(data[capture.offset : capture.offset + capture.length])
         if not member.eof or member.unused_data or f"WARC-Target-URI: {capture.url}\r\n".encode() not in text:
-            yield f"its index leads nowhere: {line}"
+            yield f"the index line points to no record of its URL: {line}"

@@ -1,4 +1,4 @@
-"""What breaks in the crash run: workers, parts of them, and servers, each killed without a word and started again."""
+"""Faults of the crash run: workers, single worker processes and servers are killed and restarted."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ FETCHERS, PLANNER, CLEANER = ("fetchers-1", "fetchers-2"), "planner-1", "cleaner
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """Where things break.
+    """The processes that faults kill, and how.
 
     Parameters
     ----------
@@ -27,98 +27,98 @@ class Scene:
     broker, server : Server
         Redis and PostgreSQL.
     node : Cluster or None
-        Elasticsearch, one node; None where the embedded engine serves.
+        Elasticsearch, one node; None with the embedded engine.
     chance : Random
-        Chooses who is hit.
+        Chooses the process to kill.
     beside : Executor
-        What takes long to come back does so in its thread.
+        Runs slow restarts.
     away : float
-        Seconds that a server stays away, where a fault is about that.
+        Seconds of an outage.
     returns : list of Future
-        What is on its way back.
+        Restarts in progress.
     """
 
     workers: WorkerProcesses
     broker: Server
     server: Server
     node: Cluster | None
-    chance: Random
-    beside: Executor
-    away: float = 60.0
-    returns: list[Future[None]] = field(default_factory=list)
+    rng: Random
+    executor: Executor
+    outage: float = 60.0
+    restarts: list[Future[None]] = field(default_factory=list)
 
-    def back(self) -> None:
-        """Wait until all is back, and raise what went wrong with that."""
-        while self.returns:
-            self.returns.pop().result()
+    def wait_for_restarts(self) -> None:
+        """Wait for all restarts; raise their exceptions."""
+        while self.restarts:
+            self.restarts.pop().result()
 
 
 def worker_killed(scene: Scene) -> bool:
-    """One that fetches, with its pool and its supervisor."""
-    return _whole(scene, scene.chance.choice(FETCHERS))
+    """Kill a fetching worker with its pool and its supervisor."""
+    return _restart_worker(scene, scene.rng.choice(FETCHERS))
 
 
 def planner_killed(scene: Scene) -> bool:
-    """The one that deals out, with beat."""
-    return _whole(scene, PLANNER)
+    """Kill the planning worker with its pool, its supervisor and beat."""
+    return _restart_worker(scene, PLANNER)
 
 
 def cleaner_killed(scene: Scene) -> bool:
-    """The one that cleans, indexes and learns."""
-    return _whole(scene, CLEANER)
+    """Kill the worker that cleans, indexes and learns."""
+    return _restart_worker(scene, CLEANER)
 
 
 def celery_killed(scene: Scene) -> bool:
-    """Celery's own process of any worker: its pool is left without a master, its supervisor without a child."""
-    return _one(scene, scene.workers.celery(scene.chance.choice((*FETCHERS, PLANNER, CLEANER)))[:1])
+    """Kill the Celery main process of any worker: its pool has no parent afterwards, its supervisor no child."""
+    return _kill_process(scene, scene.workers.celery(scene.rng.choice((*FETCHERS, PLANNER, CLEANER)))[:1])
 
 
 def fetching_process_killed(scene: Scene) -> bool:
-    """One process of a pool that fetches."""
-    return _one(scene, scene.workers.pool(scene.chance.choice(FETCHERS)))
+    """Kill one pool process of a fetching worker."""
+    return _kill_process(scene, scene.workers.pool(scene.rng.choice(FETCHERS)))
 
 
 def planning_process_killed(scene: Scene) -> bool:
-    """The process that deals out."""
-    return _one(scene, scene.workers.pool(PLANNER))
+    """Kill the pool process of the planning worker."""
+    return _kill_process(scene, scene.workers.pool(PLANNER))
 
 
 def cleaning_process_killed(scene: Scene) -> bool:
-    """The process that cleans, indexes and learns."""
-    return _one(scene, scene.workers.pool(CLEANER))
+    """Kill the pool process that cleans, indexes and learns."""
+    return _kill_process(scene, scene.workers.pool(CLEANER))
 
 
 def beat_killed(scene: Scene) -> bool:
-    """The process that gives the signal for dealing out, alone."""
-    return _one(scene, scene.workers.beat(PLANNER))
+    """Kill the beat process alone."""
+    return _kill_process(scene, scene.workers.beat(PLANNER))
 
 
 def redis_killed(scene: Scene) -> bool:
-    """All messages and locks are gone."""
+    """Kill and restart Redis, which loses all messages and locks."""
     scene.broker.stop(signal.SIGKILL)
     scene.broker.start()
     return True
 
 
 def postgresql_killed(scene: Scene) -> bool:
-    """It ends at once, as after a crash, and recovers."""
+    """Shut PostgreSQL down immediately, as in a crash, and restart it with recovery."""
     scene.server.stop(signal.SIGQUIT)
     scene.server.start()
     return True
 
 
 def node_killed(scene: Scene) -> bool:
-    """Elasticsearch; it needs some seconds to come back."""
+    """Kill the Elasticsearch node; its restart takes some seconds."""
     if scene.node is None or not scene.node.nodes[0].up:
         return False
     node = scene.node
     node.nodes[0].kill()
-    scene.returns.append(scene.beside.submit(node.start_node, node.nodes[0]))
+    scene.restarts.append(scene.executor.submit(node.start_node, node.nodes[0]))
     return True
 
 
 Fault = Callable[[Scene], bool]
-"""Returns whether there was something to break."""
+"""Causes a fault; returns False if there was no process to kill."""
 FAULTS: Mapping[str, Fault] = {
     fault.__name__: fault
     for fault in (
@@ -127,31 +127,31 @@ FAULTS: Mapping[str, Fault] = {
     )
 }  # fmt: skip
 FETCHING = frozenset({worker_killed.__name__, fetching_process_killed.__name__})
-"""Those that strike whoever fetches, and nobody once all is fetched."""
+"""Faults of fetching workers; they have no effect once all pages are fetched."""
 _OFTEN = ("worker_killed", "worker_killed", "fetching_process_killed")
-"""They come once more than the others."""
+"""Additional occurrences of frequent faults."""
 
 
-def drawn(names: Sequence[str], chance: Random) -> Iterator[str]:
-    """Names without end: all of them once, some more often, in an order by chance, and so again.
+def fault_sequence(names: Sequence[str], rng: Random) -> Iterator[str]:
+    """Yield an endless sequence of fault names: each round has all names, frequent ones repeatedly, in random order.
 
-    >>> sorted(next(drawn(["redis_killed"], Random(1))) for _ in range(2))
+    >>> sorted(next(fault_sequence(["redis_killed"], Random(1))) for _ in range(2))
     ['redis_killed', 'redis_killed']
     """
     deck = [*names, *(name for name in _OFTEN if name in names)]
     while True:
-        yield from chance.sample(deck, len(deck))
+        yield from rng.sample(deck, len(deck))
 
 
-def _whole(scene: Scene, name: str) -> bool:
+def _restart_worker(scene: Scene, name: str) -> bool:
     scene.workers.kill(name)
     scene.workers.start(name)
     return True
 
 
-def _one(scene: Scene, processes: Sequence[int]) -> bool:
+def _kill_process(scene: Scene, processes: Sequence[int]) -> bool:
     if not processes:
-        return False  # it is just being started
+        return False  # the worker is starting
     with suppress(ProcessLookupError):
-        os.kill(scene.chance.choice(processes), signal.SIGKILL)
+        os.kill(scene.rng.choice(processes), signal.SIGKILL)
     return True

@@ -1,12 +1,11 @@
-"""The whole way under load while everything is killed, again and again: nothing may be lost, doubled, hurried or broken.
+"""A crawl under load during which workers and servers are killed repeatedly: no page may be lost, duplicated or fetched too early.
 
     python -m benchmarks.crash_load [--hosts 50] [--articles 96] [--delay 0.2] [--every 5] [--seed 1] [--planners 1] [--faults NAME,...]
 
-Two workers with two processes each fetch, one deals out, one cleans and indexes into an Elasticsearch node; Redis, PostgreSQL and the node
-are this run's own. Every few seconds something breaks, by chance but from a seed: whole workers, single processes, servers. What was
-killed is started again at once, as a service manager does it. Then all that must hold is checked: every page has one outcome, none was
-asked for more than twice, no host was hurried, each arm has each page once, and the archive is whole for this product, warcio and gzip.
-Ends with 1 where something does not hold.
+Two workers with two processes each fetch, one plans, one cleans and indexes into an Elasticsearch node; the run starts its own Redis,
+PostgreSQL and node. Every few seconds a seeded random fault kills a worker, a single process or a server, which is restarted at once, as a
+service manager does. Then the invariants are checked: every page has one outcome, none was requested more than twice, the delay of each
+host was respected, each arm has each page once, and the archive is intact for Winnow, warcio and gzip. The exit code is 1 if a check fails.
 """
 
 from __future__ import annotations
@@ -27,9 +26,9 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from benchmarks.crash_faults import CLEANER, FAULTS, FETCHERS, FETCHING, PLANNER, Scene, drawn
-from benchmarks.crash_more_faults import MORE, archive_full, clock_stepped, small_disk, wrong_clock
-from benchmarks.crash_verdict import verdict
+from benchmarks.crash_checks import check_run
+from benchmarks.crash_faults import CLEANER, FAULTS, FETCHERS, FETCHING, PLANNER, Scene, fault_sequence
+from benchmarks.crash_optional_faults import OPTIONAL_FAULTS, archive_full, clock_stepped, small_disk, wrong_clock
 from harness.news_hosts import news_hosts
 from harness.nodes import QUICK
 from harness.servers import make_database, postgres_server, redis_server
@@ -45,24 +44,24 @@ _LOGGED = ("--log-level", "INFO")
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """What is to be done.
+    """Parameters of a crash run.
 
     Parameters
     ----------
     hosts, articles : int
-        Sites, and articles of each.
+        Number of sites, and of articles per site.
     delay, lease : float
-        Seconds.
+        Crawl delay and lease in seconds.
     every : float
-        Seconds between two faults, in the mean.
+        Mean seconds between two faults.
     away : float
-        Seconds for which a server stays away, where a fault is about that.
+        Seconds of an outage.
     seed : int
     planners : int
-        Workers that deal out and give the beat.
+        Number of workers that plan and run beat.
     faults : tuple of str
     most : float
-        Seconds after which nothing breaks any more; as many later the run is given up.
+        Seconds after which faults stop; the run is aborted after twice this time.
     """
 
     hosts: int = 50
@@ -78,13 +77,13 @@ class Task:
 
 
 def crash(task: Task, home: Path) -> dict[str, Any]:
-    """Carry it out; what was broken how often, and what there is at the end."""
+    """Run the crawl with faults; return the number of each fault and the results of the checks."""
     with (
         news_hosts(task.articles) as sites,
         redis_server() as broker,
         postgres_server() as server,
         _node(home) as node,
-        ThreadPoolExecutor(1) as beside,
+        ThreadPoolExecutor(1) as executor,
         Database.connect(home, make_database(server.url, "crash")) as database,
         small_disk(home / "archive") if archive_full.__name__ in task.faults else nullcontext(),
     ):
@@ -94,39 +93,39 @@ def crash(task: Task, home: Path) -> dict[str, Any]:
         settings = {"WINNOW_DELAY": str(task.delay), "WINNOW_LEASE": str(task.lease), "WINNOW_PATIENCE": "30"}
         workers = WorkerProcesses(home, database.engine.url.render_as_string(hide_password=False), broker.url, node.urls[0], settings)
         _start(workers, task)
-        scene = Scene(workers, broker, server, node, Random(task.seed), beside, task.away)
+        scene = Scene(workers, broker, server, node, Random(task.seed), executor, task.away)
         begun = time.monotonic()
         try:
-            faults = _break(scene, task, database)
+            faults = _cause_faults(scene, task, database)
             seconds = time.monotonic() - begun
-            scene.back()
+            scene.wait_for_restarts()
         finally:
             codes = workers.stop()
-        found = verdict(task.hosts, task.delay, sites, database, home, node.urls[0])
-        left = workers.left()
-        if any(codes) or left:
-            found["wrong"].append(f"asked to stop, the workers ended with {codes}; still there: {', '.join(left) or 'none'}")
+        found = check_run(task.hosts, task.delay, sites, database, home, node.urls[0])
+        running = workers.left()
+        if any(codes) or running:
+            found["wrong"].append(f"after SIGTERM the workers exited with {codes}; still running: {', '.join(running) or 'none'}")
         return {"seconds": seconds, "faults": faults, **found}
 
 
 def main(arguments: Iterable[str] | None = None) -> int:
-    """Parse, run, print; 0 where everything holds."""
+    """Parse arguments, run, print; return 0 if all checks pass."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    standard = Task()
+    defaults = Task()
     for name in ("hosts", "articles", "delay", "lease", "every", "away", "seed", "planners", "most"):
-        value = getattr(standard, name)
+        value = getattr(defaults, name)
         parser.add_argument(f"--{name}", type=type(value), default=value)
-    parser.add_argument("--faults", default=",".join(FAULTS), help=f"some of these, or of {', '.join(MORE)}")
-    parser.add_argument("--home", type=Path, help="an empty folder that stays, for looking into it")
+    parser.add_argument("--faults", default=",".join(FAULTS), help=f"any of these, or of {', '.join(OPTIONAL_FAULTS)}")
+    parser.add_argument("--home", type=Path, help="an empty folder that is kept for inspection")
     parser.add_argument("--json", action="store_true")
-    given = vars(parser.parse_args(arguments))
-    home, as_json, faults = given.pop("home"), given.pop("json"), tuple(given.pop("faults").split(","))
-    if not set(faults) <= {*FAULTS, *MORE}:
-        parser.error(f"--faults takes some of {', '.join([*FAULTS, *MORE])}")
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit("asked to stop"))  # the workers would stay: each is a session of its own
+    args = vars(parser.parse_args(arguments))
+    home, as_json, faults = args.pop("home"), args.pop("json"), tuple(args.pop("faults").split(","))
+    if not set(faults) <= {*FAULTS, *OPTIONAL_FAULTS}:
+        parser.error(f"--faults takes any of {', '.join([*FAULTS, *OPTIONAL_FAULTS])}")
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit("terminated"))  # each worker is its own session and would keep running
     with ExitStack() as stack:
         folder = home.absolute() if home else Path(stack.enter_context(tempfile.TemporaryDirectory()))
-        found = crash(Task(faults=faults, **given), folder)
+        found = crash(Task(faults=faults, **args), folder)
     if as_json:
         print(json.dumps(found))
     else:
@@ -146,41 +145,41 @@ def _node(home: Path) -> Iterator[Cluster]:
 
 def _start(workers: WorkerProcesses, task: Task) -> None:
     wrong = wrong_clock(workers) if clock_stepped.__name__ in task.faults else {}
-    for name, more in zip(FETCHERS, ({}, wrong), strict=True):
-        workers.start(name, *_LOGGED, "--queues", "fetch", "--concurrency", "2", **more)
+    for name, environment in zip(FETCHERS, ({}, wrong), strict=True):
+        workers.start(name, *_LOGGED, "--queues", "fetch", "--concurrency", "2", **environment)
     for name in (PLANNER, *(f"planner-{number + 2}" for number in range(task.planners - 1))):
         workers.start(name, *_LOGGED, "--queues", "plan", "--concurrency", "1", "--beat")
     workers.start(CLEANER, *_LOGGED, "--queues", "clean,fit", "--concurrency", "1")
 
 
-def _break(scene: Scene, task: Task, database: Database) -> Mapping[str, int]:
-    """Break something every few seconds until all is done or time is up; how often what was broken."""
-    broken: Counter[str] = Counter()
-    names, begun = drawn(task.faults, scene.chance), time.monotonic()
+def _cause_faults(scene: Scene, task: Task, database: Database) -> Mapping[str, int]:
+    """Cause a fault every few seconds until the crawl is complete or time is up; return the number of each fault."""
+    counts: Counter[str] = Counter()
+    names, begun = fault_sequence(task.faults, scene.rng), time.monotonic()
     while (passed := time.monotonic() - begun) < 2 * task.most:
-        time.sleep(task.every * scene.chance.uniform(0.5, 1.5))  # in no step with leases, which end as regularly
+        time.sleep(task.every * scene.rng.uniform(0.5, 1.5))  # jitter, so that faults do not coincide with the ends of leases
         now = Progress.of(database)
-        print(f"{now.ended:,} of {now.urls:,} ended, {now.waiting:,} wait, {now.indexed:,} indexed", file=sys.stderr, flush=True)
+        print(f"{now.ended:,} of {now.urls:,} finished, {now.waiting:,} pending, {now.indexed:,} indexed", file=sys.stderr, flush=True)
         if now.over:
             break
         idle = FETCHING if now.fetched and not FETCHING.issuperset(task.faults) else ()
         name = next(name for name in names if name not in idle)
-        if passed < task.most and {**FAULTS, **MORE}[name](scene):
-            broken[name] += 1
+        if passed < task.most and {**FAULTS, **OPTIONAL_FAULTS}[name](scene):
+            counts[name] += 1
             print(f"{time.strftime('%H:%M:%S')} {name}", file=sys.stderr, flush=True)
-    return dict(sorted(broken.items()))
+    return dict(sorted(counts.items()))
 
 
 def _print(found: Mapping[str, Any]) -> None:
     print(f"{sum(found['faults'].values())} faults in {found['seconds']:.0f} s: {found['faults']}")
-    print(f"{found['requests']:,} requests for {found['pages']:,} pages; asked for twice {found['twice']}, more often {found['more']}")
-    print(f"shortest pause of any host {found['pause']:.4f} s; robots.txt at most {found['robots']} times a host")
+    print(f"{found['requests']:,} requests for {found['pages']:,} pages; requested twice: {found['twice']}, more often: {found['more']}")
+    print(f"minimum delay of any host {found['pause']:.4f} s; at most {found['robots']} requests for robots.txt per host")
     print(f"outcomes {found['outcomes']}; documents {found['documents']}")
     print(f"archive: {found['records']:,} records in {found['files']} files")
     for wrong in found["wrong"]:
-        print(f"WRONG: {wrong}")
+        print(f"FAILED: {wrong}")
     if not found["wrong"]:
-        print("nothing is lost, doubled, hurried or broken")
+        print("all checks pass: no page is lost, duplicated or fetched too early, and the archive is intact")
 
 
 if __name__ == "__main__":

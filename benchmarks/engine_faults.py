@@ -1,12 +1,12 @@
-"""What becomes of documents when the search cluster fails while they are written: everything is there once, or the figures say so.
+"""Writes documents while the search cluster fails, and counts documents that are missing or duplicated afterwards.
 
     python -m benchmarks.engine_faults [--pages 5500] [--outage 20] [--product elasticsearch] [FAULT...]
 
-Three real nodes on loopback, one replica; 5,500 pages are some 20,000 documents in the four arms. A third of the pages is written
-undisturbed, then the fault begins in a thread of its own while writing goes on. Printed are the seconds of the run and of its longest
-pause, what the report says was sent again, documents refused, and, after the cluster is whole again, documents missing or there twice
-(both have to be none).
-writer_killed is another story: all is written, built anew by a process that is killed half-way, looked at, and built anew once more.
+The cluster has three real nodes on loopback and one replica; 5,500 pages are about 20,000 documents in the four arms. A third of the pages
+is written before the fault, which runs in its own thread while writing continues. Printed are the seconds of the run and of its longest
+pause, the retried operations of the report, rejected documents, and, after the cluster has recovered, missing and duplicated documents
+(both must be 0). For `writer_killed`, all documents are written, a rebuild is killed half-way, the documents are counted, and a second
+rebuild completes.
 """
 
 from __future__ import annotations
@@ -35,19 +35,19 @@ from indexer.index.node.cluster import Cluster, Launch, engine_folder
 from indexer.index.node.product import ELASTICSEARCH, PRODUCTS
 from indexer.index.writer import write
 
-DISTURBING = {**FAULTS, **SLOW}
+CONCURRENT_FAULTS = {**FAULTS, **SLOW}
 
-EVERY = (*DISTURBING, "writer_killed")
+ALL_FAULTS = (*CONCURRENT_FAULTS, "writer_killed")
 
 
 def rebuild(address: ConnectionSettings, pages: Sequence[Cleaned]) -> None:
-    """Build all arms anew."""
+    """Rebuild all arms."""
     with rebuilding(address, Change(), PATIENT) as engine:
         list(write(pages, engine))
 
 
 def writer_killed(scene: Scene, pages: Sequence[Cleaned]) -> Report:
-    """The process that builds new indexes is killed in the middle; the old ones are searched on, and the next build completes."""
+    """Kill the process that rebuilds the indexes half-way; the old indexes remain searchable, and the next rebuild completes."""
     report = Report(wanted=sum(map(len, ids(pages).values())))
     begun = time.monotonic()
     list(write(pages, scene.engine))
@@ -64,34 +64,34 @@ def writer_killed(scene: Scene, pages: Sequence[Cleaned]) -> Report:
     child.join()
     look(scene.engine, pages, report)
     if child.exitcode != -signal.SIGKILL or report.missing or report.twice:
-        raise RuntimeError(f"killed ({child.exitcode}) at {written} pages: {report.missing} documents missing, {report.twice} twice")
+        raise RuntimeError(f"killed ({child.exitcode}) at {written} pages: {report.missing} documents missing, {report.twice} duplicated")
     rebuild(address, pages)
     report.seconds = time.monotonic() - begun
     return report
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Start three nodes, measure, print."""
+    """Start three nodes, measure, print a table."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("faults", nargs="*", metavar="FAULT", help=f"some of {', '.join(EVERY)}; all without")
+    parser.add_argument("faults", nargs="*", metavar="FAULT", help=f"any of {', '.join(ALL_FAULTS)} [all]")
     parser.add_argument("--pages", type=int, default=5_500)
     parser.add_argument("--outage", type=float, default=20.0, metavar="SECONDS")
     parser.add_argument("--product", choices=sorted(PRODUCTS), default=ELASTICSEARCH.name)
-    asked = parser.parse_args(arguments)
-    product = PRODUCTS[asked.product]
-    pages = list(cleaned_pages(asked.pages, SEED))
-    heads = ("fault", "documents", "refused", "missing", "twice", "seconds", "pause", "sent again")
+    args = parser.parse_args(arguments)
+    product = PRODUCTS[args.product]
+    pages = list(cleaned_pages(args.pages, SEED))
+    heads = ("fault", "documents", "refused", "missing", "twice", "seconds", "pause", "retried")
     print("{:24}{:>10}{:>9}{:>9}{:>7}{:>9}{:>7}  {}".format(*heads))
     with ExitStack() as stack:
         home = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         cluster = Cluster(product, engine_folder(home, product, 3), 3, Launch(heap="512m"))
         stack.callback(cluster.stop)
-        for name in asked.faults or EVERY:
+        for name in args.faults or ALL_FAULTS:
             cluster.start()
             settings = ConnectionSettings(cluster.urls, f"f{uuid.uuid4().hex[:8]}")
             with ElasticsearchEngine(settings) as engine, TurningProxy(cluster.urls[0]) as proxy:
-                scene = Scene(cluster, engine, proxy, asked.outage)
-                report = disturbed(scene, DISTURBING[name], pages) if name in DISTURBING else writer_killed(scene, pages)
+                scene = Scene(cluster, engine, proxy, args.outage)
+                report = disturbed(scene, CONCURRENT_FAULTS[name], pages) if name in CONCURRENT_FAULTS else writer_killed(scene, pages)
                 cluster.start()
                 look(engine, pages, report)
             retried = ", ".join(f"{count} {reason}" for reason, count in sorted(report.retried.items())) or "nothing"

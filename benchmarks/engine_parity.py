@@ -1,11 +1,11 @@
-"""Whether both engines rank as W-BM25 does: their first ten against an exhaustive computation, and against each other.
+"""Compares the top ten of both engines with an exhaustive computation of W-BM25, and with each other.
 
     python -m benchmarks.engine_parity --home DIR --engine http://localhost:9200 [SITE …] [--every 5] [--keep] [--json FILE]
 
-The home's embedded index is copied to new indexes of the server, which are removed afterwards, or with `--keep` to those that a home on the
-server has, unless they have as many documents already. The sites' test queries are run on every arm. overlap@10 is the share of the true
-first ten that is among another first ten, mean over the queries with a hit: of the embedded engine, of the server, and of the same
-computation where of each document's length only what Lucene keeps is taken.
+The home's embedded index is copied to new indexes on the server, which are removed afterwards; with `--keep` it is copied to the indexes of
+a home on the server, unless they already have as many documents. The sites' test queries are run on every arm. overlap@10 is the share of
+the exact top ten that another top ten contains, averaged over the queries with a hit: for the embedded engine, for the server, and for the
+exact computation with document lengths rounded as Lucene stores them.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ COLUMNS = ("tantivy", "elasticsearch", "cutLength", "both", "firstEqual")
 
 @dataclass(frozen=True, slots=True)
 class Exact:
-    """All documents of an arm with their weights and written words, to be scored one by one.
+    """All documents of an arm with their term weights and word forms, scored one by one.
 
     Parameters
     ----------
@@ -61,19 +61,19 @@ class Exact:
 
     @classmethod
     def of(cls, documents: Sequence[Document]) -> Exact:
-        """Take an arm's documents in."""
+        """Build the index of an arm's documents."""
         weights = {each.id: {term: w / UNIT for term, w in vector(each.parts).items()} for each in documents}
         forms = {each.id: frozenset(forms_of(each.parts).split()) for each in documents}
         holders: dict[str, set[str]] = defaultdict(set)
         for name, terms in weights.items():
             for term in terms:
                 holders[term].add(name)
-        held = {term: frozenset(names) for term, names in holders.items()}
+        frozen = {term: frozenset(names) for term, names in holders.items()}
         lengths = {name: sum(terms.values()) for name, terms in weights.items()}
-        return cls(weights, forms, lengths, held, frozenset(each.language for each in documents))
+        return cls(weights, forms, lengths, frozen, frozenset(each.language for each in documents))
 
-    def first(self, text: str, kept: Callable[[float], float] | None = None) -> list[str]:
-        """Ids of the best documents by W-BM25, ties by id; `kept` is what is left of a document's length."""
+    def top(self, text: str, kept: Callable[[float], float] | None = None) -> list[str]:
+        """Return the ids of the best documents by W-BM25, ties by id; `kept` maps a document's length to its stored length."""
         words = Counter(word for clause in bind(literal(text), self.languages).clauses for word in clause.scored)
         mean = fmean(self.lengths.values())
         holding = {word: frozenset().union(*(self.holders.get(term, frozenset()) for term in word.terms)) for word in words}
@@ -82,31 +82,31 @@ class Exact:
         for name in frozenset().union(*holding.values()):
             weights = self.weights[name]
             pairs = [
-                (rarity[word] * self.share(name, word.form), sum(weights.get(term, 0.0) for term in word.terms))
+                (rarity[word] * self.form_factor(name, word.form), sum(weights.get(term, 0.0) for term in word.terms))
                 for word in sorted(words)
             ]
             length = self.lengths[name]
             scores.append((-score(pairs, kept(length) if kept else length, mean), name))
         return [name for _, name in heapq.nsmallest(DEPTH, scores)]
 
-    def share(self, name: str, form: str) -> float:
-        """How much of a word's score a document gets that may have it in other forms alone."""
+    def form_factor(self, name: str, form: str) -> float:
+        """Return the factor of a word's score: less than 1 if the document has the word only in other forms."""
         return 1 - UNWRITTEN if form and form not in self.forms[name] else 1.0
 
 
-def found(engine: Engine, arm: Arm, text: str) -> list[str]:
-    """Ids of an engine's first hits."""
+def top_ids(engine: Engine, arm: Arm, text: str) -> list[str]:
+    """Return the ids of an engine's top hits."""
     request = Request(literal(text), Match.ANY, limit=DEPTH, highlight=False)
     return [hit.id for hit in engine.search(arm, request).hits]
 
 
 def overlap(one: Sequence[str], truth: Sequence[str]) -> float:
-    """The share of `truth` in `one`."""
+    """Return the share of `truth` that is in `one`."""
     return len({*one} & {*truth}) / len(truth)
 
 
 def measure(home: Path, url: str, queries: Sequence[TestQuery], *, keep: bool) -> Iterator[dict[str, object]]:
-    """Figures of every arm of a home's index, which is copied to the server."""
+    """Copy a home's index to the server and yield the figures of every arm."""
     prefix = Home.of(home, url).settings.engine_prefix if keep else f"parity-{uuid.uuid4().hex[:8]}"
     server = ElasticsearchEngine(ConnectionSettings((url,), prefix))
     with closing(Home.of(home, "").engine()) as embedded, server:
@@ -124,21 +124,21 @@ def measure(home: Path, url: str, queries: Sequence[TestQuery], *, keep: bool) -
 
 
 def compare(exact: Exact, embedded: Engine, server: ElasticsearchEngine, arm: Arm, queries: Sequence[TestQuery]) -> dict[str, float]:
-    """Overlaps and equal first hits of one arm, means over the queries that have a hit."""
+    """Return the overlaps and the share of equal first hits of one arm, averaged over the queries with a hit."""
     scale = server.encoding(arm).scale
     rows = []
     for query in queries:
-        truth = exact.first(query.text)
+        truth = exact.top(query.text)
         if truth:
-            cut = exact.first(query.text, lambda length: kept_length(round(length * scale)) / scale)
-            one, two = found(embedded, arm, query.text), found(server, arm, query.text)
+            cut = exact.top(query.text, lambda length: kept_length(round(length * scale)) / scale)
+            one, two = top_ids(embedded, arm, query.text), top_ids(server, arm, query.text)
             rows.append((overlap(one, truth), overlap(two, truth), overlap(cut, truth), overlap(one, two), float(two[:1] == truth[:1])))
     means = [fmean(column) for column in zip(*rows, strict=True)]
     return dict(zip(COLUMNS, means, strict=True)) | {"queries": len(rows)}
 
 
 def remove(server: ElasticsearchEngine) -> None:
-    """Remove what was made on the server."""
+    """Remove the indexes and templates of the server's prefix."""
     prefix = server.names.prefix
     with server.connection.ask() as client:
         client.indices.delete(index=list(client.indices.get(index=[f"{prefix}-*"]).body))
@@ -151,8 +151,8 @@ def main() -> None:
     parser.add_argument("sites", nargs="*")
     parser.add_argument("--home", type=Path, required=True)
     parser.add_argument("--engine", required=True)
-    parser.add_argument("--every", type=int, default=1, help="of the queries, each so-and-so-many-th")
-    parser.add_argument("--keep", action="store_true", help="leave the copy on the server")
+    parser.add_argument("--every", type=int, default=1, help="run every Nth query")
+    parser.add_argument("--keep", action="store_true", help="keep the copy on the server")
     parser.add_argument("--json", type=Path)
     options = parser.parse_args()
     with ElasticsearchEngine(ConnectionSettings((options.engine,))).connection.ask() as client:

@@ -1,13 +1,13 @@
-"""Both engines at one size: bytes of each arm, documents a second, and how long a search takes.
+"""Both engines at one size: bytes of each arm, documents per second, and search latency.
 
     python -m benchmarks.engine_scale [--pages 50000] [--documents FILE] [--engine URL] [--only requests,write,search,two,sizes]
 
-In one go: bytes of a request with and without the plugin; documents a second of one writing process; search with and without highlights;
-two writing processes (of the embedded engine there is one at a time); sizes by arm. Figures go to stdout as they come, how far
-it has got to stderr. The pages are those of the demo's invented papers (see `harness.demo_documents`), made once and kept in FILE
-where one is named. An Elasticsearch with the plugin is started on this machine, or the one at URL is used, whose indexes are removed at
-the end. Documents lie ready on the disk, so that only the engines are measured; queries are those of `benchmarks.engine_speed`, the same
-ones everywhere. The load of the machine is printed beside every figure: one that others use gives times that are too long.
+Measured are the bytes of a request with and without the plugin, documents per second of one writing process, search with and without
+highlights, two writing processes (the embedded engine allows only one), and sizes by arm. Figures go to stdout, progress to stderr. The
+pages are those of the demo's invented papers (see `harness.demo_documents`), generated once and kept in FILE if it is given. The benchmark
+starts an Elasticsearch node with the plugin on this machine, or uses the one at URL and removes its indexes at the end. Documents are read
+from disk, so that only the engines are measured; queries are those of `benchmarks.engine_speed` for every engine. The machine's load is
+printed beside every figure, because times are too long on a machine with other work.
 """
 
 from __future__ import annotations
@@ -47,48 +47,48 @@ from indexer.index.tantivy.store import entry_of
 
 PARTS = ("requests", "write", "search", "two", "sizes")
 _COMMIT_EVERY = 1_000
-_TOLD_EVERY = 5_000
+_PROGRESS_EVERY = 5_000
 
 
 def fill(engine: Engine, path: Path) -> float:
-    """Write all documents in one process; the seconds."""
+    """Write all documents in one process; return the seconds."""
     begun = time.perf_counter()
     for number, made in enumerate(spooled(path), 1):
         for arm, document in made.items():
             engine.put(arm, document)
         if number % _COMMIT_EVERY == 0:
             engine.commit()
-        if number % _TOLD_EVERY == 0:
-            note(f"{type(engine).__name__}: {number:,} pages written in {time.perf_counter() - begun:.0f} s")
+        if number % _PROGRESS_EVERY == 0:
+            print_progress(f"{type(engine).__name__}: {number:,} pages written in {time.perf_counter() - begun:.0f} s")
     refused = engine.commit().refused
     if refused:
-        raise RuntimeError(f"{len(refused)} documents were refused: {refused[0].reason}")
+        raise RuntimeError(f"the engine refused {len(refused)} documents: {refused[0].reason}")
     return time.perf_counter() - begun
 
 
 def search(name: str, engine: Engine, queries: Sequence[str]) -> None:
-    """A line an arm: median and 95th percentile of the milliseconds that a caller waits for ten hits.
+    """Print one line per arm: median and 95th percentile of the latency of ten hits in milliseconds.
 
-    With highlights, and without: those are made in Python on either engine, and take most of the time.
+    Highlights are computed in Python on both engines and take most of the time, so searches without them are measured, too.
     """
     for arm in Arm:
         for highlight in (False, True):
-            note(f"{name}: searching {arm.value}")
-            took = []
+            print_progress(f"{name}: searching {arm.value}")
+            latencies = []
             for turn in range(2):
                 for query in queries:
                     begun = time.perf_counter()
                     engine.search(arm, Request(literal(query), highlight=highlight))
-                    took += [1000 * (time.perf_counter() - begun)] * turn  # the first turn warms caches
-            cuts = quantiles(took, n=20)
+                    latencies += [1000 * (time.perf_counter() - begun)] * turn  # the first turn warms caches
+            cuts = quantiles(latencies, n=20)
             marked = "highlights" if highlight else "plain"
-            tell(f"search  {name:14} {arm.value:9} {marked:10}  p50 {cuts[9]:7.1f} ms  p95 {cuts[18]:7.1f} ms")
+            print_figure(f"search  {name:14} {arm.value:9} {marked:10}  p50 {cuts[9]:7.1f} ms  p95 {cuts[18]:7.1f} ms")
 
 
 def sizes(server: ElasticsearchEngine, path: Path, arms: Sequence[Arm], *, by_site: bool) -> None:
-    """A line an arm and engine, and maybe a site: documents, tokens, bytes of the inverted index, of what is stored, and of all.
+    """Print one line per arm and engine (and per site): documents, tokens, bytes of the inverted index, of stored fields, and in total.
 
-    As `winnow size` measures them, but of the documents as they lie ready, not of those that an engine has stored.
+    The figures are those of `winnow size`, measured on the documents of the file instead of those stored in an engine.
     """
     server.delete("https://scale.example/makes-all-arms")
     server.commit()
@@ -98,15 +98,15 @@ def sizes(server: ElasticsearchEngine, path: Path, arms: Sequence[Arm], *, by_si
         embedded = tantivy_size.measure_arm(arm, ((each, entry_of(each)) for each in of_arm(path, arm)))
         cluster = elasticsearch_size.measure_arm(server.connection, arm, server.names.read(arm), encoding, of_arm(path, arm))
         for name, measured in {"tantivy": embedded, "elasticsearch": cluster}.items():
-            note(f"{name}: writing {arm.value} to measure it")
+            print_progress(f"{name}: writing {arm.value} to measure its size")
             for row in measured if by_site else islice(measured, 1):
                 parts = (row.documents, row.tokens, row.inverted_bytes, row.stored_bytes, row.total_bytes)
                 figures = "".join(f"{'' if part is None else f'{part:,}':>16}" for part in parts)
-                tell(f"size    {name:14} {row.site or 'all':20} {row.arm.value:9}{figures}")
+                print_figure(f"size    {name:14} {row.site or 'all':20} {row.arm.value:9}{figures}")
 
 
 def of_arm(path: Path, arm: Arm) -> Iterator[Document]:
-    """The last document with each id, as an engine would keep."""
+    """Yield the last document of each id, which is the one that an engine keeps."""
     last = {made[arm].id: number for number, made in enumerate(spooled(path)) if arm in made}
     for number, made in enumerate(spooled(path)):
         if arm in made and last[made[arm].id] == number:
@@ -114,15 +114,15 @@ def of_arm(path: Path, arm: Arm) -> Iterator[Document]:
 
 
 def requests(path: Path) -> None:
-    """A line an arm: bytes of a document in a bulk request without and with the plugin, and gzipped as they are sent."""
+    """Print one line per arm: bytes of a document in a bulk request without and with the plugin, and compressed with gzip."""
     for arm in Arm:
         (plain, packed), (short, short_packed) = (request_bytes(path, arm, encoding) for encoding in (REPEATED, WEIGHTED_TERMS))
         less = f"{saved(int(short), int(plain)):.0f} % and {saved(int(short_packed), int(packed)):.0f} % less"
-        tell(f"request {arm.value:9} without {plain:,.0f} ({packed:,.0f} gzipped)  with {short:,.0f} ({short_packed:,.0f})  {less}")
+        print_figure(f"request {arm.value:9} without {plain:,.0f} ({packed:,.0f} gzipped)  with {short:,.0f} ({short_packed:,.0f})  {less}")
 
 
-def halves(url: str, path: Path) -> float:
-    """Seconds in which two processes write half of the documents each, to new indexes that are removed."""
+def write_in_two_processes(url: str, path: Path) -> float:
+    """Return the seconds in which two processes write half of the documents each, to new indexes that are removed afterwards."""
     import multiprocessing
 
     address = ConnectionSettings((url,), f"scale-{uuid.uuid4().hex[:8]}")
@@ -142,25 +142,25 @@ def halves(url: str, path: Path) -> float:
     return seconds
 
 
-def rate(who: str, counts: Sequence[int], seconds: float) -> None:
-    """A line: how fast pages, each with so many documents in all arms, were written."""
+def rate(label: str, counts: Sequence[int], seconds: float) -> None:
+    """Print pages and documents per second; `counts` has the number of documents of each page."""
     figures = f"{len(counts) / seconds:7.1f} pages/s {sum(counts) / seconds:7.1f} documents/s {seconds:7.0f} s"
-    tell(f"write   {who} {len(counts):,} pages {figures}")
+    print_figure(f"write   {label} {len(counts):,} pages {figures}")
 
 
-def note(line: str) -> None:
-    """Say how far it has got."""
+def print_progress(line: str) -> None:
+    """Print progress to stderr."""
     print(f"{time.strftime('%H:%M:%S')} {line}", file=sys.stderr, flush=True)
 
 
-def tell(line: str) -> None:
-    """Print a line with the machine's load."""
+def print_figure(line: str) -> None:
+    """Print a figure with the machine's load."""
     print(f"{line}   load {os.getloadavg()[0]:.1f}", flush=True)
 
 
 @contextmanager
 def node(url: str) -> Iterator[str]:
-    """A node with the plugin."""
+    """Start a node with the plugin, or use the one at `url`."""
     if url:
         yield url
         return
@@ -175,42 +175,42 @@ def node(url: str) -> Iterator[str]:
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Make the documents, fill both engines, measure, print."""
+    """Generate the documents, fill both engines, measure, print."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--pages", type=int, default=50_000)
-    parser.add_argument("--documents", type=Path, metavar="FILE", help="where documents lie (then --pages says nothing), or are to be kept")
+    parser.add_argument("--documents", type=Path, metavar="FILE", help="documents to read, which override --pages, or to generate")
     parser.add_argument("--engine", default="", metavar="URL")
     parser.add_argument("--queries", type=int, default=200)
-    parser.add_argument("--arms", default=",".join(Arm), help="whose sizes are measured")
-    parser.add_argument("--by-site", action="store_true", help="sizes of each site, too")
+    parser.add_argument("--arms", default=",".join(Arm), help="arms whose sizes are measured")
+    parser.add_argument("--by-site", action="store_true", help="also print sizes by site")
     parser.add_argument("--only", default=",".join(PARTS))
-    asked = parser.parse_args(arguments)
-    wanted = set(asked.only.split(","))
-    if not wanted <= set(PARTS):
-        parser.error(f"--only takes some of {', '.join(PARTS)}")
+    args = parser.parse_args(arguments)
+    selected = set(args.only.split(","))
+    if not selected <= set(PARTS):
+        parser.error(f"--only takes any of {', '.join(PARTS)}")
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
-        path = asked.documents or folder / "documents"
-        note(f"making the documents of {asked.pages:,} pages, unless {path} is there")
-        spool(asked.pages, SEED, path)
+        path = args.documents or folder / "documents"
+        print_progress(f"generating the documents of {args.pages:,} pages, unless {path} exists")
+        spool(args.pages, SEED, path)
         counts = [len(made) for made in spooled(path)]
-        queries = queries_of(path, asked.queries)
-        url = stack.enter_context(node(asked.engine))
-        if "requests" in wanted:
+        queries = queries_of(path, args.queries)
+        url = stack.enter_context(node(args.engine))
+        if "requests" in selected:
             requests(path)
         server = stack.enter_context(ElasticsearchEngine(ConnectionSettings((url,), f"scale-{uuid.uuid4().hex[:8]}")))
         stack.callback(remove, server)
         embedded = stack.enter_context(TantivyEngine(folder / "index"))
-        engines: dict[str, Engine] = {"elasticsearch": server, "tantivy": embedded} if {"write", "search"} & wanted else {}
+        engines: dict[str, Engine] = {"elasticsearch": server, "tantivy": embedded} if {"write", "search"} & selected else {}
         for name, engine in engines.items():
             rate(f"{name:14} 1 process  ", counts, fill(engine, path))
-            if "search" in wanted:
+            if "search" in selected:
                 search(name, engine, queries)
-        if "two" in wanted:
-            note("elasticsearch: two processes write all to new indexes")
-            rate("elasticsearch  2 processes", counts, halves(url, path))
-        if "sizes" in wanted:
-            sizes(server, path, [arm for arm in Arm if arm.value in asked.arms.split(",")], by_site=asked.by_site)
+        if "two" in selected:
+            print_progress("elasticsearch: two processes write all documents to new indexes")
+            rate("elasticsearch  2 processes", counts, write_in_two_processes(url, path))
+        if "sizes" in selected:
+            sizes(server, path, [arm for arm in Arm if arm.value in args.arms.split(",")], by_site=args.by_site)
 
 
 if __name__ == "__main__":

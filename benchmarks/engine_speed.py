@@ -1,11 +1,11 @@
-"""How fast documents go into an Elasticsearch, how many bytes they are, and how fast each arm answers.
+"""Indexing throughput, bytes per document and search latency of each arm on Elasticsearch.
 
     python -m benchmarks.engine_speed --engine http://localhost:9200 [--documents 5000] [--workers 1,2] [--demo] [SITE …]
 
-Pages of the named sites (or of three beside the checkout) are cleaned once, and from their parts as many documents as asked for are
-put together by chance, so that lengths, words and weights are those of real pages and no two documents are alike; with --demo they
-are pages of the demo's invented papers. All arms are written, from documents that lie ready on the disk; the indexes are removed
-afterwards. Queries ask for all of two or three words of one story, ten hits; time is what the caller waits.
+Pages of the named sites (or of three beside the checkout) are cleaned once, and documents are composed at random from their parts, so that
+lengths, words and weights are those of real pages and no two documents are equal; with --demo they are pages of the demo's invented papers.
+All arms are written from documents on disk; the indexes are removed afterwards. Queries match all of two or three words of one story, ten
+hits; latency is the time that the caller waits.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ NOW = datetime(2026, 6, 1, tzinfo=UTC)
 
 @dataclass(frozen=True, slots=True)
 class Corpus:
-    """Real documents of each arm, to be mixed."""
+    """Real documents of each arm, from which documents are composed."""
 
     made: Mapping[Arm, Sequence[Document]]
 
@@ -66,8 +66,8 @@ class Corpus:
                     made[arm].append(document)
         return cls(made)
 
-    def mixed(self, arm: Arm, number: int) -> Document:
-        """The document with this number: its parts come from others of the arm, one by one by chance."""
+    def compose(self, arm: Arm, number: int) -> Document:
+        """Return the document with this number, composed of random parts of the arm's documents."""
         made, draw = self.made[arm], random.Random(SEED + number)
         like = made[draw.randrange(len(made))]
         parts = tuple(draw.choice(other.parts) for other in draw.choices(made, k=len(like.parts)) if other.parts)
@@ -77,14 +77,14 @@ class Corpus:
         return replace(like, id=document_id(url), page_url=url, parts=parts, fields=fields, fingerprint=mark)
 
     def spool(self, number: int, path: Path) -> None:
-        """Write so many pages' documents to a file, as `harness.demo_documents.spool` does."""
+        """Write the documents of `number` pages to a file, as `harness.demo_documents.spool` does."""
         with path.open("wb") as file:
             for page in range(number):
-                pickle.dump({arm: self.mixed(arm, page) for arm in Arm}, file)
+                pickle.dump({arm: self.compose(arm, page) for arm in Arm}, file)
 
 
 def write_share(path: Path, address: ConnectionSettings, start: int, step: int) -> None:
-    """What one worker writes."""
+    """Write one worker's share of the documents."""
     with ElasticsearchEngine(address) as engine:
         for number, made in enumerate(spooled(path, start, step), 1):
             for arm, document in made.items():
@@ -96,7 +96,7 @@ def write_share(path: Path, address: ConnectionSettings, start: int, step: int) 
 
 
 def throughput(path: Path, address: ConnectionSettings, workers: int) -> float:
-    """Seconds until all documents of a file are committed."""
+    """Return the seconds until all documents of a file are committed."""
     with ElasticsearchEngine(address) as engine:
         engine.delete("https://mixed.example/makes-all-arms")
         engine.commit()
@@ -111,7 +111,7 @@ def throughput(path: Path, address: ConnectionSettings, workers: int) -> float:
 
 
 def processor_seconds(address: ConnectionSettings) -> tuple[float, float]:
-    """What the processes that have ended here, and the server's nodes, have used so far: on a loaded machine the steadier measure."""
+    """Return the processor time of finished child processes and of the server's nodes, which depends less on load than wall time."""
     ended = resource.getrusage(resource.RUSAGE_CHILDREN)
     with ElasticsearchEngine(address).connection.ask() as client:
         assert isinstance(client, Elasticsearch)
@@ -120,7 +120,7 @@ def processor_seconds(address: ConnectionSettings) -> tuple[float, float]:
 
 
 def queries_of(path: Path, number: int = 200) -> list[str]:
-    """Two or three words of one headline or block each, from pages here and there."""
+    """Return queries of two or three words of one headline or block each, from every seventh page."""
     draw, found = random.Random(SEED), []
     for made in islice(spooled(path, 0, 7), number):
         document = made.get(Arm.WEIGHTED)
@@ -132,24 +132,24 @@ def queries_of(path: Path, number: int = 200) -> list[str]:
 
 
 def request_bytes(path: Path, arm: Arm, encoding: Encoding, count: int = 300) -> tuple[float, float]:
-    """Bytes of a document in a bulk request, and gzipped as it is sent."""
+    """Return the mean bytes of a document in a bulk request, plain and compressed with gzip."""
     some = islice((made[arm] for made in spooled(path) if arm in made), count)
     sources = (dict(written(each, encoding, cleaned=arm.cleaned).source) for each in some)
     lines = [json.dumps(source, ensure_ascii=False, separators=(",", ":")).encode() for source in sources]
     return sum(map(len, lines)) / len(lines), len(gzip.compress(b"\n".join(lines))) / len(lines)
 
 
-def waits(address: ConnectionSettings, arm: Arm, queries: Sequence[str], *, highlight: bool = True) -> tuple[float, float]:
-    """Median and 95th percentile of a search, in milliseconds."""
+def latencies(address: ConnectionSettings, arm: Arm, queries: Sequence[str], *, highlight: bool = True) -> tuple[float, float]:
+    """Return median and 95th percentile of the search latency in milliseconds."""
     with ElasticsearchEngine(address) as engine:
-        took = []
+        milliseconds = []
         for turn in range(2):
             for query in queries:
                 start = time.perf_counter()
                 engine.search(arm, Request(literal(query), highlight=highlight))
                 if turn:  # the first turn warms caches
-                    took.append(1000 * (time.perf_counter() - start))
-    return quantiles(took, n=20)[9], quantiles(took, n=20)[18]
+                    milliseconds.append(1000 * (time.perf_counter() - start))
+    return quantiles(milliseconds, n=20)[9], quantiles(milliseconds, n=20)[18]
 
 
 def main() -> None:
@@ -170,7 +170,7 @@ def main() -> None:
 
 
 def report(path: Path, url: str, workers: Sequence[int]) -> None:
-    """Print everything about the documents of a file."""
+    """Print all measurements for the documents of a file."""
     print("request bytes per document        repeated, S=8      gzip    with the plugin      gzip")
     for arm in Arm:
         plain, plugin = (request_bytes(path, arm, encoding) for encoding in (REPEATED, WEIGHTED_TERMS))
@@ -183,13 +183,13 @@ def report(path: Path, url: str, workers: Sequence[int]) -> None:
             before = processor_seconds(address)
             seconds = throughput(path, address, number)
             writers, server = (after - earlier for after, earlier in zip(processor_seconds(address), before, strict=True))
-            rates = f"{pages / seconds:.0f} pages and {total / seconds:.0f} documents a second"
-            used = f"{1000 * writers / total:.1f} and {1000 * server / total:.1f} ms a document"
+            rates = f"{pages / seconds:.0f} pages and {total / seconds:.0f} documents per second"
+            used = f"{1000 * writers / total:.1f} and {1000 * server / total:.1f} ms per document"
             print(f"{number} workers: {pages:,} pages in {seconds:.0f} s, {rates}", flush=True)
             print(f"processor time of the writers and of the server: {used}", flush=True)
             if number == workers[0]:
                 for arm in Arm:
-                    bare, shown = (waits(address, arm, queries_of(path), highlight=highlight) for highlight in (False, True))
+                    bare, shown = (latencies(address, arm, queries_of(path), highlight=highlight) for highlight in (False, True))
                     figures = f"p50 {bare[0]:.1f} ms, p95 {bare[1]:.1f} ms; with highlights {shown[0]:.1f} and {shown[1]:.1f} ms"
                     print(f"search {arm.value:9} {figures}", flush=True)
         finally:

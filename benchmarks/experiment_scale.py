@@ -1,10 +1,10 @@
-"""A large home: 500 queries on six systems by `winnow experiment run`, its minutes and its memory.
+"""Time and memory of `winnow experiment run` on a large home: 500 queries on six systems.
 
     python -m benchmarks.experiment_scale --home DIR [--pages 50000] [--queries 500]
 
-The pages are those of the demo's invented papers. A fiftieth of them is made and analysed; the others have the beginning of one and the end
-of another, so that all texts differ and none is analysed twice. A home that has documents already is used as it is. Times and memory are
-those of the commands' own processes.
+The pages are those of the demo's invented papers. A fiftieth of them is generated and analysed; the others combine the beginning of one
+with the end of another, so that all texts differ and none is analysed twice. A home that already has documents is used unchanged. Times and
+memory are those of the commands' processes.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ NAME = "scale"
 
 
 def pages(number: int) -> Iterator[Mapping[Arm, Document]]:
-    """The documents of so many pages.
+    """Yield the documents of `number` pages.
 
     >>> len({document.id for made in pages(20) for document in made.values()})
     20
@@ -47,7 +47,7 @@ def pages(number: int) -> Iterator[Mapping[Arm, Document]]:
 
 
 def _mixed(document: Document, other: Document, turn: int) -> Document:
-    """A document with the end of another one, under a URL of its own."""
+    """Return a document with the end of another one and a unique URL."""
     url = f"{document.fields['url']}?turn={turn}"
     parts = (*document.parts[: len(document.parts) // 2], *other.parts[len(other.parts) // 2 :])
     fields = {**document.fields, "url": url, "canonicalUrl": url, "additionalUrls": []}
@@ -55,7 +55,7 @@ def _mixed(document: Document, other: Document, turn: int) -> Document:
 
 
 def fill(home: Path, number: int) -> None:
-    """Write the documents, unless the home has some."""
+    """Write the documents unless the home already has documents."""
     with closing(Home.of(home, "").engine()) as engine:
         if engine.count(Arm.RAW):
             return
@@ -68,36 +68,36 @@ def fill(home: Path, number: int) -> None:
         engine.commit()
 
 
-def measured(*arguments: object) -> None:
-    """Run a command and print what it took; the memory is that of the largest command so far."""
+def run_measured(*arguments: object) -> None:
+    """Run a command and print its time and memory; the memory is the maximum over all commands so far."""
     before, begun = resource.getrusage(resource.RUSAGE_CHILDREN), time.perf_counter()
     subprocess.run(winnow(*arguments), check=True, stdout=sys.stderr)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     own = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
     print(
-        f"{' '.join(map(str, arguments[:2])):20} {own:7.1f} s of processor time, {time.perf_counter() - begun:7.1f} s by the clock"
+        f"{' '.join(map(str, arguments[:2])):20} {own:7.1f} s of processor time, {time.perf_counter() - begun:7.1f} s of wall time"
         f" (load {os.getloadavg()[0]:.1f}), at most {after.ru_maxrss / 1024:,.0f} MiB",
         flush=True,
     )
 
 
 def main() -> None:
-    """Fill, draw, ask, report."""
+    """Fill the home, draw queries, run the experiment, print the report."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--home", type=Path, required=True)
     parser.add_argument("--pages", type=int, default=50_000)
     parser.add_argument("--queries", type=int, default=500)
-    parser.add_argument("--name", default=NAME, help="of the experiment; a new one is asked anew")
-    given = parser.parse_args()
-    fill(given.home, given.pages)
-    queries, qrels, home = given.home / "queries.tsv", given.home / "qrels.txt", ("--home", given.home)
+    parser.add_argument("--name", default=NAME, help="name of the experiment; a new name starts a new one")
+    args = parser.parse_args()
+    fill(args.home, args.pages)
+    queries, qrels, home = args.home / "queries.tsv", args.home / "qrels.txt", ("--home", args.home)
     systems = [word for arm in ("raw", "articles") for word in ("--system", f"{arm},headline=4")]
-    drawn = ("--known-items", "--number", given.queries, "--out", queries, "--qrels-out", qrels)
-    measured("experiment", "queries", *drawn, *home)
+    drawn = ("--known-items", "--number", args.queries, "--out", queries, "--qrels-out", qrels)
+    run_measured("experiment", "queries", *drawn, *home)
     boosts = ",".join(f"{arm}=0" for arm in Arm)
-    measured("experiment", "new", given.name, "--queries", queries, "--qrels", qrels, "--headline-boost", boosts, *systems, *home)
-    measured("experiment", "run", given.name, *home)
-    measured("experiment", "show", given.name, *home)
+    run_measured("experiment", "new", args.name, "--queries", queries, "--qrels", qrels, "--headline-boost", boosts, *systems, *home)
+    run_measured("experiment", "run", args.name, *home)
+    run_measured("experiment", "show", args.name, *home)
 
 
 if __name__ == "__main__":

@@ -1,12 +1,12 @@
-"""Dates and authors of articles against what their pages print, read by eye; and against htmldate on its own test set.
+"""Dates and authors of articles compared with manual labels of what their pages print, and dates compared with htmldate's on its test set.
 
     python -m benchmarks.fields [SITE_FOLDER...] [--jobs 2]
     python -m benchmarks.fields --htmldate TESTS_FOLDER
 
-Without a folder the labelled sites beside the checkout, of each the twenty pages in `field_labels.json` (`date`: what the page prints, ""
-where it prints none; `author`: the same as a list; null where nobody looked). *Invented* is a date or an author where the page prints none
-and states none for machines either. TESTS_FOLDER is the folder `tests` of a copy of htmldate's repository: every page is cleaned alone, and
-F of the day is printed beside htmldate's own (as its `comparison.py` counts).
+Without a folder, the twenty labelled pages of each site beside the checkout are tested (`field_labels.json`; `date`: the printed date, ""
+if the page prints none; `author`: the same as a list; null if not labelled). A date or an author is *invented* if the page neither prints
+it nor states it as metadata. TESTS_FOLDER is the folder `tests` of a copy of htmldate's repository: every page is cleaned alone, and F of
+the day is printed beside htmldate's (counted as in its `comparison.py`).
 """
 
 from __future__ import annotations
@@ -31,19 +31,19 @@ from indexer.pipeline import Job, clean
 from indexer.site.model import Sampled
 
 LABELS = Path(__file__).with_name("field_labels.json")
-BARS = {"date": 0.99, "author": 0.97}
-"""Share of the articles that print a date, or an author, which must have it."""
+MIN_SHARES = {"date": 0.99, "author": 0.97}
+"""Minimum share of the articles that print a date, or an author, for which the extracted value is correct."""
 _DAY = len("YYYY-MM-DD")
 _SETS = ("eval_default.json", "eval_mediacloud_2020.json")
 
 
 def main() -> int:
-    """Measure and print one of the two tables; 1 where a bar is missed."""
+    """Measure and print one of the two tables; return 1 if a share is below its minimum."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folders", nargs="*", type=Path)
     parser.add_argument("--htmldate", type=Path, metavar="TESTS_FOLDER")
     args = parser.parse_args()
-    return _beside_htmldate(args.htmldate) if args.htmldate else _sites(args.folders)
+    return _compare_with_htmldate(args.htmldate) if args.htmldate else _sites(args.folders)
 
 
 def _sites(folders: Sequence[Path]) -> int:
@@ -55,7 +55,7 @@ def _sites(folders: Sequence[Path]) -> int:
         total += counts
         print(folder.name, _summary(counts), flush=True)
     print("all", _summary(total))
-    return int(any(_share(total, field) < bar for field, bar in BARS.items()) or total["invented"] > 0)
+    return int(any(_share(total, field) < minimum for field, minimum in MIN_SHARES.items()) or total["invented"] > 0)
 
 
 def _site(folder: Path, labels: Sequence[Mapping[str, Any]]) -> Counter[str]:
@@ -80,11 +80,11 @@ def _share(counts: Counter[str], field: str) -> float:
 
 
 def _summary(counts: Counter[str]) -> str:
-    shares = (f"{field} {counts[f'{field} right']} of {counts[field]} ({_share(counts, field):.3f})" for field in BARS)
+    shares = (f"{field} {counts[f'{field} right']} of {counts[field]} ({_share(counts, field):.3f})" for field in MIN_SHARES)
     return f"{', '.join(shares)}, invented {counts['invented']}"
 
 
-def _beside_htmldate(folder: Path) -> int:
+def _compare_with_htmldate(folder: Path) -> int:
     ours: Counter[str] = Counter()
     theirs: Counter[str] = Counter()
     for url, page, day in _pages(folder):

@@ -1,12 +1,12 @@
-"""Seconds to fit a site's model on 50, 100, 200, … of its pages, with and without the page-level extractor's votes.
+"""Processor time to fit a site's model on 50, 100, 200, … of its pages, with and without the page-level extractor's votes.
 
     python -m benchmarks.fit_time [WARC...] [--most N]
     python -m benchmarks.fit_time --linear [--most 5000]
 
-Printed beside it: how many pages trafilatura is asked about (those that are no tables of contents) and its part of the fit's time.
-Processor time of this process; pages are parsed before (their time is shown too). With `--linear` the pages are those of one
-invented site, all different: 100, 200, 400, … up to `--most`, without votes, whose cost a page is the same for each; exit code 1
-where a page costs more than twice as much in the largest fit as in the smallest.
+The table also has the number of pages that trafilatura extracts (those that are no tables of contents) and its share of the fit's time.
+Pages are parsed before the fit; the parsing time is shown, too. With `--linear`, the pages are those of one invented site, all different:
+100, 200, 400, … up to `--most`, without votes, whose cost per page is constant; the exit code is 1 if the time per page in the largest fit
+is more than twice that in the smallest.
 """
 
 from __future__ import annotations
@@ -36,8 +36,8 @@ from indexer.site.params import SiteParams
 
 _FIRST = 50
 _SMALLEST = 100
-_STEEPEST = 2.0
-"""Linear, but for what a larger heap costs in caches and in searches for cycles."""
+_MAX_RATIO = 2.0
+"""Maximum ratio of times per page: a larger heap costs more cache misses and longer garbage collections."""
 
 
 def main() -> int:
@@ -46,30 +46,30 @@ def main() -> int:
     parser.add_argument("warcs", nargs="*", type=Path, metavar="WARC")
     parser.add_argument("--most", type=int, default=400)
     parser.add_argument("--linear", action="store_true")
-    asked = parser.parse_args()
-    if asked.linear:
-        return _linear(asked.most)
-    extract("<p>A first call loads the package.</p>")
-    print(f"{'site':16} {'pages':>6} {'read s':>8} {'asked':>6} {'votes s':>8} {'fit s':>8} {'fit without votes s':>20}")
+    args = parser.parse_args()
+    if args.linear:
+        return _linear(args.most)
+    extract("<p>The first call loads the package.</p>")
+    print(f"{'site':16} {'pages':>6} {'read s':>8} {'votes':>6} {'votes s':>8} {'fit s':>8} {'fit without votes s':>20}")
     with tempfile.TemporaryDirectory() as temporary:
-        for archive in archives(asked.warcs, Path(temporary)):
+        for archive in archives(args.warcs, Path(temporary)):
             some = one_host(pages(archive))
             random.Random(SEED).shuffle(some)
             count = _FIRST
-            while count <= asked.most:
+            while count <= args.most:
                 _row(name(archive), repeated(some, count))
                 count *= 2
     return 0
 
 
 def _linear(most: int) -> int:
-    """Print what a page costs in fits of more and more pages, and judge."""
+    """Print the time per page in fits of increasing size; return 1 if it grows too much."""
     with tempfile.TemporaryDirectory() as temporary:
         some = one_host(captures(SEED, Path(temporary), Scale(articles=most)))[:most]
     random.Random(SEED).shuffle(some)
-    print(f"{'pages':>6} {'fit s':>8} {'ms a page':>10}")
+    print(f"{'pages':>6} {'fit s':>8} {'ms/page':>10}")
     samples = [Sampled(found, page.url) for page in some if (found := _read(page)) is not None]
-    learn("invented", samples[:_SMALLEST], SiteParams(votes=False))  # a first fit loads what is loaded once
+    learn("invented", samples[:_SMALLEST], SiteParams(votes=False))  # the first fit loads modules and caches
     costs = []
     for count in [*takewhile(lambda n: n < len(samples), (_SMALLEST << i for i in range(20))), len(samples)]:
         began = time.process_time()
@@ -77,8 +77,8 @@ def _linear(most: int) -> int:
         took = time.process_time() - began
         costs.append(took / count)
         print(f"{count:6} {took:8.2f} {1000 * costs[-1]:10.2f}", flush=True)
-    print(f"a page costs {costs[-1] / costs[0]:.2f} times as much in the largest fit as in the smallest")
-    return int(costs[-1] > _STEEPEST * costs[0])
+    print(f"the time per page in the largest fit is {costs[-1] / costs[0]:.2f} times that in the smallest")
+    return int(costs[-1] > _MAX_RATIO * costs[0])
 
 
 def _row(site: str, some: Sequence[Capture]) -> None:
@@ -93,7 +93,7 @@ def _row(site: str, some: Sequence[Capture]) -> None:
     learn(site, [replace(each, extracted=None) for each in voting], replace(params, votes=False))
     ended = time.process_time()
     print(
-        f"{site:16} {len(voting):6} {after_read - began:8.2f} {clock.asked:6} {clock.seconds:8.2f}"
+        f"{site:16} {len(voting):6} {after_read - began:8.2f} {clock.args:6} {clock.seconds:8.2f}"
         f" {after_fit - after_read:8.2f} {ended - after_fit:20.2f}",
         flush=True,
     )
@@ -101,16 +101,16 @@ def _row(site: str, some: Sequence[Capture]) -> None:
 
 @dataclass(slots=True)
 class _Clock:
-    """How often the second extractor is asked, and how long that takes."""
+    """Counts and times the calls of the second extractor."""
 
-    asked: int = 0
+    args: int = 0
     seconds: float = 0.0
 
     def extract(self, text: str) -> str:
-        """Its text of one page."""
+        """Return the extractor's text of one page."""
         began = time.process_time()
         found = extract(text)
-        self.asked += 1
+        self.args += 1
         self.seconds += time.process_time() - began
         return found
 

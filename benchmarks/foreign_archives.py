@@ -1,11 +1,11 @@
-"""Web archives of other projects: is every page found that warcio finds, with the same body?
+"""Web archives of other projects: checks that every page that warcio finds is found with the same body.
 
     python -m benchmarks.foreign_archives FOLDER...
 
-FOLDER holds WARC, ARC and WACZ files (those of warcio's, jwarc's or pywb's tests, say). A file is right where the scan gives each whole
-answer of status 200 to a GET that warcio gives, with its URL and the bytes of its body; where warcio raises, what it gave before counts,
-and more is right, too.
-Exits 1 where a file is wrong.
+FOLDER contains WARC, ARC and WACZ files, for example those of the tests of warcio, jwarc or pywb. A file passes if the scan yields every
+complete response of status 200 to a GET that warcio yields, with its URL and the bytes of its body. If warcio raises, the responses before
+the exception count; additional responses are allowed.
+The exit code is 1 if a file fails.
 """
 
 from __future__ import annotations
@@ -31,24 +31,24 @@ WACZ = ".wacz"
 
 
 def files(folders: Iterable[str]) -> list[Path]:
-    """The archives of the folders."""
+    """Return the archives in the folders."""
     return sorted(path for folder in folders for path in Path(folder).rglob("*") if path.name.lower().endswith((*RECORD_SUFFIXES, WACZ)))
 
 
 def by_warcio(path: Path) -> tuple[Counter[Page], str]:
-    """The pages that warcio gives, and how it ended."""
+    """Return the pages that warcio yields, and the exception that ended it."""
     pages: Counter[Page] = Counter()
     try:
         for handle in _handles(path):
             with handle:
                 pages.update(_responses(ArchiveIterator(handle, arc2warc=True)))
-    except Exception as error:  # noqa: BLE001 - whatever another library raises on a broken file
+    except Exception as error:  # noqa: BLE001 - the library raises any exception on a broken file
         return pages, f"warcio: {type(error).__name__}"
     return pages, ""
 
 
 def _handles(path: Path) -> Iterator[IO[bytes]]:
-    """The file, or the archives that a WACZ file holds."""
+    """Open the file, or the archives inside a WACZ file."""
     if not path.name.lower().endswith(WACZ):
         yield BytesIO(path.read_bytes())
         return
@@ -73,7 +73,7 @@ def _responses(records: Iterable[Any]) -> Iterator[Page]:
 
 
 def by_winnow(path: Path) -> tuple[Counter[Page], list[str]]:
-    """The pages that the scan gives, and what was lost."""
+    """Return the pages that the scan yields, and the reasons of lost ones."""
     pages: Counter[Page] = Counter()
     lost = []
     with TemporaryDirectory() as folder:
@@ -96,20 +96,20 @@ def _loaded(entry: Entry) -> Page:
 
 
 def main() -> int:
-    wrong = 0
+    failed = 0
     archives = files(sys.argv[1:])
     for path in archives:
-        (expected, ended), (found, lost) = by_warcio(path), by_winnow(path)
+        (expected, exception), (found, lost) = by_warcio(path), by_winnow(path)
         missing = expected - found
-        wrong += bool(missing)
-        counts = f"{found.total()} pages, {missing.total()} missing, {(found - expected).total()} more"
-        print(f"{'wrong' if missing else 'right'} {path.name}: {counts} {ended}".rstrip())
+        failed += bool(missing)
+        counts = f"{found.total()} pages, {missing.total()} missing, {(found - expected).total()} additional"
+        print(f"{'failed' if missing else 'passed'} {path.name}: {counts} {exception}".rstrip())
         for url, body in sorted(missing)[:3]:
             print(f"    missing {url} ({len(body):,} bytes)")
         for reason in lost[:3]:
             print(f"    {reason[:140]}")
-    print(f"{wrong} of {len(archives)} files wrong")
-    return int(wrong > 0)
+    print(f"{failed} of {len(archives)} files failed")
+    return int(failed > 0)
 
 
 if __name__ == "__main__":

@@ -1,10 +1,10 @@
-"""Feeds of other projects: are the links and dates found that feedparser finds?
+"""Feeds of other projects: checks that the links and dates that feedparser finds are found.
 
     pip install feedparser
     python -m benchmarks.foreign_feeds FOLDER...
 
-FOLDER holds feeds (those of feedparser's own tests, say). What counts is a link to a page of the web, normalised, and the moment
-that an entry was published or updated. Where feedparser finds no entry, the file says nothing. Exits 1 under the share given with --least.
+FOLDER contains feeds, for example those of feedparser's tests. Compared are normalised links to web pages, and the times at which entries
+were published or updated. Files in which feedparser finds no entry are ignored. The exit code is 1 if a share is below `--least`.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ from indexer.urls import resolve
 from workers.reading.feeds import read_feed
 
 BASE = "http://127.0.0.1:8097/"
-"""Where feedparser's tests serve their files."""
+"""URL at which feedparser's tests serve their files."""
 _SUFFIXES = (".xml", ".rss", ".atom", ".rdf", ".json")
 
 
 def expected(entry: Any) -> tuple[str, float, float]:
-    """Link, and when published and updated, of an entry as feedparser reads it; an identifier that is no link is no page."""
+    """Return link, publication time and update time of an entry as parsed by feedparser; an identifier that is no URL is ignored."""
     named = entry.get("id") or ""
     own = named if named.startswith("http") and "guidislink" not in entry else ""
     link = entry.get("feedburner_origlink") or entry.get("link") or own
@@ -45,12 +45,12 @@ def _seconds(parsed: Any) -> float:
         return 0.0
 
 
-def compared(path: Path) -> Iterator[tuple[str, bool, str]]:
-    """What was asked, whether it is right, and both answers."""
+def comparisons(path: Path) -> Iterator[tuple[str, bool, str]]:
+    """Yield each comparison of a file: what is compared, whether both parsers agree, and both values."""
     body = path.read_bytes()
     try:
         entries = feedparser.parse(BytesIO(body), sanitize_html=False, response_headers={"content-location": BASE}).entries
-    except Exception:  # noqa: BLE001 - whatever another library raises on a broken file
+    except Exception:  # noqa: BLE001 - the library raises any exception on a broken file
         return
     feed = read_feed(body, BASE)
     found = {entry.url: entry for entry in feed.entries} if feed else {}
@@ -64,25 +64,25 @@ def compared(path: Path) -> Iterator[tuple[str, bool, str]]:
             ours = float(int(got.published or got.updated))
             yield "date", ours in (published, updated), f"{published} {updated}: {got.published} {got.updated}"
     for link in sorted(found.keys() - {link for link, _, _ in wanted}):
-        yield "more", not wanted, link
+        yield "additional", not wanted, link
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folders", nargs="+", type=Path)
     parser.add_argument("--least", type=float, default=0.0)
-    asked = parser.parse_args()
+    args = parser.parse_args()
     right: Counter[str] = Counter()
     total: Counter[str] = Counter()
-    files = sorted(path for folder in asked.folders for path in folder.rglob("*") if path.suffix in _SUFFIXES)
+    files = sorted(path for folder in args.folders for path in folder.rglob("*") if path.suffix in _SUFFIXES)
     for path in files:
-        for what, good, said in compared(path):
+        for what, equal, details in comparisons(path):
             total[what] += 1
-            right[what] += good
-            if not good:
-                print(f"{what} {path.parent.name}/{path.name}: {said}")
+            right[what] += equal
+            if not equal:
+                print(f"{what} {path.parent.name}/{path.name}: {details}")
     print(f"{len(files)} files; " + ", ".join(f"{what} {right[what]} of {total[what]}" for what in sorted(total)))
-    return int(any(right[what] < asked.least * total[what] for what in ("link", "date")))
+    return int(any(right[what] < args.least * total[what] for what in ("link", "date")))
 
 
 if __name__ == "__main__":

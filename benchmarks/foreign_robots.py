@@ -1,10 +1,10 @@
-"""robots.txt files of other projects: does the whole way, from a server's answer to the rules, allow what they say?
+"""robots.txt files of other projects: checks which URLs a crawl may fetch, from the server's response to the parsed rules.
 
     python -m benchmarks.foreign_robots FOLDER [--google FILE] [--least SHARE]
 
-FOLDER holds robots.txt files (those of crawler-commons' or Protego's tests); each is served on loopback, fetched and asked for every
-path that it names, and has to allow what Protego, given the decoded text, allows. FILE is Google's `robots_test.cc`, whose expectations
-are taken one by one. Exits 1 under the share given.
+FOLDER contains robots.txt files, for example those of the tests of crawler-commons or Protego. Each is served on loopback and fetched, and
+every path that it names must be allowed if and only if Protego allows it, given the decoded text. FILE is Google's `robots_test.cc`; each
+of its expectations is checked. The exit code is 1 if the share of agreement is below `--least`.
 """
 
 from __future__ import annotations
@@ -38,21 +38,21 @@ _CALL = re.compile(
 )
 
 
-class Asked(NamedTuple):
-    """A question: what it is of, and both answers."""
+class Comparison(NamedTuple):
+    """One comparison: its name, the expected result, and Winnow's."""
 
     name: str
-    wanted: bool
+    expected: bool
     found: bool
 
 
 Read = Callable[[bytes, str], Robots]
-"""Serves a file, and reads it for an agent as a crawl does."""
+"""Serves a file and parses it for a user agent as a crawl does."""
 
 
 @contextmanager
 def reading() -> Iterator[Read]:
-    """A server on loopback, and what a crawl reads of it."""
+    """Start a server on loopback; yield a function that serves a file and parses it as a crawl does."""
     served = [b""]
 
     class Handler(BaseHTTPRequestHandler):
@@ -82,13 +82,13 @@ def reading() -> Iterator[Read]:
     server.server_close()
 
 
-def of_google(source: str, read: Read) -> Iterator[Asked]:
-    """The expectations whose text, agent and URL stand in the source."""
+def google_comparisons(source: str, read: Read) -> Iterator[Comparison]:
+    """Yield the expectations of Google's test whose text, agent and URL are literals in the source."""
     for test in _TEST.findall(source):
         texts: dict[str, str] = {}
         for match in sorted((*_TEXT.finditer(test), *_CALL.finditer(test)), key=lambda match: match.start()):
             if match.re is _TEXT:
-                texts[match[1]] = _literal(match[2])  # as far as the next block, which names its own so
+                texts[match[1]] = _literal(match[2])  # valid until the next block, which reuses the name
                 continue
             expected, text, agent, url = match.groups()
             robots = texts.get(text, _literal(text) if text.startswith('"') else None)
@@ -97,17 +97,17 @@ def of_google(source: str, read: Read) -> Iterator[Asked]:
                 continue
             octets = robots.encode("latin-1" if all(ord(char) < 256 for char in robots) else "utf-8")
             found = read(octets, _literal(agent)).allows(urls.normalise(where))
-            yield Asked(f"{_literal(agent)} {where} {robots!r}", expected == "TRUE", found)
+            yield Comparison(f"{_literal(agent)} {where} {robots!r}", expected == "TRUE", found)
 
 
 def _literal(text: str) -> str:
-    """A C++ string, its pieces joined."""
+    """Evaluate a C++ string literal of several pieces."""
     joined = "".join(_PIECE.findall(text))
     return joined.encode("latin-1", "backslashreplace").decode("unicode_escape")
 
 
-def of_file(path: Path, read: Read) -> Iterator[Asked]:
-    """What a file allows of the paths that it names itself, and of a path below each."""
+def file_comparisons(path: Path, read: Read) -> Iterator[Comparison]:
+    """Yield the comparisons of a file for the paths that it names, and for a path below each."""
     body = path.read_bytes()
     marks = {b"\xff\xfe": "utf-16", b"\xfe\xff": "utf-16"}
     text = body.decode(marks.get(body[:2], "utf-8-sig"), "replace")
@@ -116,7 +116,7 @@ def of_file(path: Path, read: Read) -> Iterator[Asked]:
         path_alone = urlsplit(written.replace("*", "x").replace("$", "")).path or "/"
         for asked in (path_alone, f"{path_alone}/below"):
             url = f"https://example.org/{asked.lstrip('/')}"
-            yield Asked(f"{path.name} {asked}", theirs.can_fetch(url, "winnow"), ours.allows(url))
+            yield Comparison(f"{path.name} {asked}", theirs.can_fetch(url, "winnow"), ours.allows(url))
 
 
 def main() -> int:
@@ -124,20 +124,20 @@ def main() -> int:
     parser.add_argument("folder", type=Path)
     parser.add_argument("--google", type=Path)
     parser.add_argument("--least", type=float, default=0.0)
-    given = parser.parse_args()
+    args = parser.parse_args()
     found: Counter[str] = Counter()
     with reading() as read:
-        asked = [("files", each) for path in sorted(given.folder.rglob("*")) if path.is_file() for each in of_file(path, read)]
-        if given.google:
-            asked += [("google", each) for each in of_google(given.google.read_text("utf-8"), read)]
-    for of, each in asked:
-        found[of] += 1
-        found[f"{of}, right"] += each.wanted == each.found
-        if each.wanted != each.found:
-            print(f"{of}: {each.name}: {each.wanted}")
+        asked = [("files", each) for path in sorted(args.folder.rglob("*")) if path.is_file() for each in file_comparisons(path, read)]
+        if args.google:
+            asked += [("google", each) for each in google_comparisons(args.google.read_text("utf-8"), read)]
+    for source, each in asked:
+        found[source] += 1
+        found[f"{source}, right"] += each.expected == each.found
+        if each.expected != each.found:
+            print(f"{source}: {each.name}: {each.expected}")
     right = sum(number for name, number in found.items() if name.endswith("right"))
-    print(f"{right} of {len(asked)} right ({', '.join(f'{name} {number}' for name, number in sorted(found.items()))})")
-    return int(right < given.least * len(asked))
+    print(f"{right} of {len(asked)} agree ({', '.join(f'{name} {number}' for name, number in sorted(found.items()))})")
+    return int(right < args.least * len(asked))
 
 
 if __name__ == "__main__":

@@ -1,9 +1,9 @@
-"""Sitemaps of other projects: is every page and part found that they list?
+"""Sitemaps of other projects: checks that every listed page and child sitemap is found.
 
     python -m benchmarks.foreign_sitemaps FOLDER
 
-FOLDER holds sitemaps (those of crawler-commons' tests), in XML or as lines of text, compressed perhaps. What a sitemap lists is read here
-by pattern alone: the first `loc` of each `url` and `sitemap`, else its own text. Exits 1 where one is missed.
+FOLDER contains sitemaps, for example those of crawler-commons' tests, as XML or text, optionally compressed. The expected URLs are found by
+regular expressions: the first `loc` of each `url` and `sitemap` element, else its text. The exit code is 1 if a URL is missed.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _LOC = re.compile(r"<(?:\w+:)?loc>(.*?)</", re.DOTALL)
 
 
 def listed(text: str) -> Iterator[str]:
-    """The URLs as written."""
+    """Yield the URLs as written in the sitemap."""
     if "<" not in text:
         yield from (line for line in text.splitlines() if line.startswith("http"))
     for _, item in _ITEM.findall(text):

@@ -1,10 +1,10 @@
-"""URLs of other projects' tests: does a link lead where the URL standard says?
+"""URLs of other projects' tests: checks that links resolve as the URL standard requires.
 
     python -m benchmarks.foreign_urls urltestdata.json [--least SHARE] [--show]
 
-The file is web-platform-tests' (`url/resources/urltestdata.json`), of which what leads to http or https, or nowhere from there, counts. The
-standard's answer is normalised as ours is: fragments, user names, tracking parameters and spellings of escapes name no other page. Exits 1
-under the share given.
+The file is that of web-platform-tests (`url/resources/urltestdata.json`); cases of http and https URLs are used. The standard's result is
+normalised as Winnow's is: fragments, user names, tracking parameters and the spelling of escapes are ignored. The exit code is 1 if the
+share of agreement is below `--least`.
 """
 
 from __future__ import annotations
@@ -22,17 +22,17 @@ from indexer.urls import normalise, resolve
 _WEB = ("http:", "https:")
 
 
-class Answer(NamedTuple):
-    """What a case is about, its link, the standard's answer and ours; "" is nowhere."""
+class Result(NamedTuple):
+    """A test case: its topic, its link, the standard's result and Winnow's; "" is a failure to resolve."""
 
     about: str
     link: str
-    wanted: str
+    expected: str
     found: str
 
 
-def answers(cases: list[Any]) -> Iterator[Answer]:
-    """The cases about http and https."""
+def results(cases: list[Any]) -> Iterator[Result]:
+    """Yield the cases of http and https URLs."""
     about = ""
     for case in cases:
         if isinstance(case, str):
@@ -44,28 +44,28 @@ def answers(cases: list[Any]) -> Iterator[Answer]:
         if not named.startswith(_WEB) or (base and not base.startswith(_WEB)):
             continue
         if link.strip("\t\n\f\r ")[:1] in ("", "#"):
-            continue  # leads to its own page, which is no link here
+            continue  # a link to its own page, which Winnow ignores
         other = "https://base.example/" if link.strip().lower().startswith("http:") else "http://base.example/"
         found = resolve(base or other, link) or ""
-        yield Answer(about, link, normalise(href) if href else "", found)
+        yield Result(about, link, normalise(href) if href else "", found)
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("file", type=Path)
     parser.add_argument("--least", type=float, default=0.0)
-    parser.add_argument("--show", action="store_true", help="every case that differs")
-    asked = parser.parse_args()
+    parser.add_argument("--show", action="store_true", help="print every case that differs")
+    args = parser.parse_args()
     counts: Counter[str] = Counter()
-    for answer in answers(json.loads(asked.file.read_text("utf-8", "surrogatepass"))):
-        what = "leads somewhere" if answer.wanted else "leads nowhere"
+    for result in results(json.loads(args.file.read_text("utf-8", "surrogatepass"))):
+        what = "resolved" if result.expected else "rejected"
         counts[what] += 1
-        counts[f"{what}, right"] += answer.wanted == answer.found
-        if asked.show and answer.wanted != answer.found:
-            print(f"{answer.about}: {answer.link!r}: {answer.wanted!r}, not {answer.found!r}")
-    right, total = (sum(counts[f"leads {where}{end}"] for where in ("somewhere", "nowhere")) for end in (", right", ""))
+        counts[f"{what}, right"] += result.expected == result.found
+        if args.show and result.expected != result.found:
+            print(f"{result.about}: {result.link!r}: {result.expected!r}, not {result.found!r}")
+    right, total = (sum(counts[f"{where}{end}"] for where in ("resolved", "rejected")) for end in (", right", ""))
     print(f"{right} of {total} right ({', '.join(f'{name} {number}' for name, number in sorted(counts.items()))})")
-    return int(right < asked.least * total)
+    return int(right < args.least * total)
 
 
 if __name__ == "__main__":

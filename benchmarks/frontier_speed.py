@@ -1,11 +1,11 @@
-"""How many URLs a second the frontier deals out and takes back, on SQLite and PostgreSQL, as it grows.
+"""URLs per second that the frontier claims and finishes, on SQLite and PostgreSQL, as it grows.
 
     python -m benchmarks.frontier_speed [--urls 10000,100000,1000000] [--hosts 10000] [--seconds 10]
 
-A PostgreSQL cluster of its own is started, with fsync as a server has it. Every round claims 512 URLs in batches and ends each of them,
-one after another in one process; `one by one` claims single URLs. A URL that ended is planned again for two seconds later, and the clock is
-made to run so that hosts are always due: work never runs out, and each claim moves URLs whose time has come. A second line gives the same
-per second of CPU, the database server's included: on a machine that does other things as well, this is the figure that says something.
+The benchmark starts its own PostgreSQL cluster with fsync on. Every round claims 512 URLs in batches and finishes each of them,
+sequentially in one process; `one by one` claims single URLs. A finished URL is scheduled again two seconds later, and the simulated clock
+keeps hosts always due, so that work never runs out and each claim also moves URLs that have become due. A second line has the rates per
+second of processor time, including the database server's; on a machine with other work they are more reliable than wall time.
 """
 
 from __future__ import annotations
@@ -37,8 +37,8 @@ _DELAY = 1.0
 _BATCH, _ROUND = 32, 512
 
 
-class Fast:
-    """A clock that a hand moves."""
+class ManualClock:
+    """A clock that is set by the benchmark."""
 
     now = 0.0
 
@@ -47,7 +47,10 @@ class Fast:
 
 
 def fill(frontier: Frontier, urls: int, hosts: int) -> float:
-    """URLs added a second; a tenth of them are planned, the rest queued. Most are put into the table past the frontier, to save time."""
+    """Fill the frontier and return the URLs added per second; a tenth of them are scheduled, the rest queued.
+
+    Most rows are inserted directly into the table to save time.
+    """
     begun = time.perf_counter()
     names = (f"https://h{n % hosts}.org/news/2026/03/04/a-story-of-some-words-{n}.html" for n in range(urls))
     items = (CrawlRequest(name, n % 7, None if n % 10 else 1e9) for n, name in enumerate(names))
@@ -71,29 +74,29 @@ def _row(item: CrawlRequest, hosts: Mapping[str, int]) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def rounds(frontier: Frontier, clock: Fast, batch: int, seconds: float, watch: Watch) -> tuple[list[float], list[float]]:
-    """Claims a second, claims with their ends a second, the slowest claim's milliseconds (99th percentile); the rates by CPU."""
-    each, claims, claiming, ending, begun = list[float](), 0, Spent(), Spent(), time.perf_counter()
+def rounds(frontier: Frontier, clock: ManualClock, batch: int, seconds: float, watch: Watch) -> tuple[list[float], list[float]]:
+    """Return claims per second, claims with their finishes per second and the 99th percentile of a claim in ms; and the rates by CPU."""
+    durations, claims, claiming, ending, begun = list[float](), 0, Spent(), Spent(), time.perf_counter()
     while time.perf_counter() - begun < seconds:
-        dealt: list[Claim] = []
+        claimed: list[Claim] = []
         with watch.on(claiming):
             for _ in range(_ROUND // batch):
                 before = time.perf_counter()
-                dealt += frontier.claim(batch)
-                each.append(time.perf_counter() - before)
+                claimed += frontier.claim(batch)
+                durations.append(time.perf_counter() - before)
         with watch.on(ending):
-            for claim in dealt:
+            for claim in claimed:
                 frontier.finish(claim, VisitResult(Ending(Kind.FETCHED, status=200), content_hash="x", next_visit=clock.now + 2 * _DELAY))
-        claims += len(dealt)
+        claims += len(claimed)
         clock.now += _DELAY * _ROUND / 5_000
-    slowest = 1_000 * statistics.quantiles(each, n=100)[98]
+    slowest = 1_000 * statistics.quantiles(durations, n=100)[98]
     wall = [claims / claiming.wall, claims / (claiming.wall + ending.wall), slowest]
     return wall, [claims / claiming.cpu, claims / (claiming.cpu + ending.cpu)]
 
 
 def measure(name: str, url: str, urls: int, hosts: int, seconds: float, server: int = 0) -> None:
-    """Two lines."""
-    clock, watch = Fast(), Watch(*[server] if server else [])
+    """Measure one database at one size and print two lines."""
+    clock, watch = ManualClock(), Watch(*[server] if server else [])
     with tempfile.TemporaryDirectory() as home, Database.connect(Path(home), url) as database:
         database.upgrade()
         frontier = Frontier(database, clock, FrontierParams(delay=_DELAY))
@@ -102,31 +105,31 @@ def measure(name: str, url: str, urls: int, hosts: int, seconds: float, server: 
             with database.engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
                 connection.exec_driver_sql("ANALYZE")
         runs = [rounds(frontier, clock, batch, seconds, watch) for batch in (_BATCH, 1)]
-    wall = "  ".join(f"{claims:9,.0f}  {whole:9,.0f}  {slowest:8.1f}" for (claims, whole, slowest), _ in runs)
-    cpu = "  ".join(f"{claims:9,.0f}  {whole:9,.0f}  {'':8}" for _, (claims, whole) in runs)
+    wall = "  ".join(f"{claims:9,.0f}  {finished:9,.0f}  {slowest:8.1f}" for (claims, finished, slowest), _ in runs)
+    cpu = "  ".join(f"{claims:9,.0f}  {finished:9,.0f}  {'':8}" for _, (claims, finished) in runs)
     print(f"{name:10}  {urls:9,}  {added:9,.0f}  {wall}\n{'':10}  {'':9}  {'by CPU':>9}  {cpu}", flush=True)
 
 
 def main(arguments: Iterable[str] | None = None) -> None:
-    """Parse, measure, print."""
+    """Parse arguments, measure, print."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--urls", default="10000,100000,1000000")
     parser.add_argument("--hosts", type=int, default=10_000)
     parser.add_argument("--seconds", type=float, default=10.0)
-    parser.add_argument("--database", choices=("sqlite", "postgresql"), help="only this one")
-    given = parser.parse_args(arguments)
-    sizes = [int(size) for size in given.urls.split(",")]
-    heads = "  ".join(f"{name:>{width}}" for name, width in (("claims/s", 9), ("with end", 9), ("p99 ms", 8)) * 2)
+    parser.add_argument("--database", choices=("sqlite", "postgresql"), help="measure only this database")
+    args = parser.parse_args(arguments)
+    sizes = [int(size) for size in args.urls.split(",")]
+    heads = "  ".join(f"{name:>{width}}" for name, width in (("claims/s", 9), ("finished", 9), ("p99 ms", 8)) * 2)
     print(f"{'':10}  {'':9}  {'':9}  {f'batches of {_BATCH}':>30}  {'one by one':>30}")
     print(f"{'database':10}  {'URLs':>9}  {'added/s':>9}  " + heads)
-    for size in sizes if given.database != "postgresql" else ():
-        measure("sqlite", "", size, given.hosts, given.seconds)
-    if given.database == "sqlite":
+    for size in sizes if args.database != "postgresql" else ():
+        measure("sqlite", "", size, args.hosts, args.seconds)
+    if args.database == "sqlite":
         return
     with postgres_server("fsync=on") as server:
         assert server.process is not None
         for size in sizes:
-            measure("postgresql", make_database(server.url, f"speed_{size}"), size, given.hosts, given.seconds, server.process.pid)
+            measure("postgresql", make_database(server.url, f"speed_{size}"), size, args.hosts, args.seconds, server.process.pid)
 
 
 if __name__ == "__main__":

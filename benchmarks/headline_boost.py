@@ -1,9 +1,9 @@
-"""What cleaning brings over a raw index whose headlines are boosted as those of the arm `weighted` are.
+"""Gain of cleaning over a raw index whose headlines are boosted as those of the arm `weighted`.
 
     python -m benchmarks.headline_boost ../shared/sites/*
 
-`raw + headline` is the visible text of every page and its headline with weight 5. The differences of `weighted` from it, with block weights
-and without, are printed by the queries' type; all sites are in one index.
+`raw + headline` indexes the visible text of every page and its headline with weight 5. The differences of `weighted` from it, with and
+without block weights, are printed by query type; all sites are in one index.
 """
 
 from __future__ import annotations
@@ -33,18 +33,18 @@ NAMES = {Arm.RAW: "raw + headline", Arm.BODY: "without block weights", Arm.WEIGH
 
 
 def boosted(page: Document) -> Document:
-    """A raw document with its headline as one part more."""
+    """Return a raw document with its headline as an additional part."""
     headline = part("headline", str(page.fields.get("headline") or ""), page.language, HEADLINE_WEIGHT)
     return replace(page, parts=(headline, *page.parts))
 
 
 def unweighted(story: Document) -> Document:
-    """A weighted document whose text weighs alike everywhere."""
+    """Return a weighted document whose text blocks all have weight 1."""
     return replace(story, parts=tuple(replace(each, weight=UNIT) if each.kind == "text" else each for each in story.parts))
 
 
 def fill(engine: Engine, page: Made) -> None:
-    """Put a page's documents; the arm `body` holds the story without block weights."""
+    """Index a page's documents; the arm `body` gets the story without block weights."""
     engine.put(Arm.RAW, boosted(page[Arm.RAW]))
     if Arm.WEIGHTED in page:
         engine.put(Arm.BODY, unweighted(page[Arm.WEIGHTED]))

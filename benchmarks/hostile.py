@@ -1,12 +1,12 @@
-"""Pages that are made to be costly: each ends in one outcome within its bound of time and memory.
+"""Hostile pages that are expensive to process: checks that each ends in one outcome within limits of time and memory.
 
     python -m benchmarks.hostile [--size BYTES] [--mixtures N] [--first SEED] [--pages N] [--sites] [NAME ...]
 
-A table: attack, outcomes, seconds of the processor, growth of the process's largest memory, what was running where the budget ended it.
-`--mixtures`: so many further pages, each of two to four attacks in and around one another, of 20 kB to the size.
-`--sites`: each attack is a site of so many pages, learned and cleaned as `winnow clean` does it, beside an honest site, whose stories must
-all be there. Ends with the outcomes and the slowest; exits 1 where a page takes over 5 s (a site 5 s a page), where memory grows by over
-300 MiB with one, or where an honest page is wrong.
+The table has one row per attack: outcomes, processor seconds, growth of the process's peak memory, and the function in which the budget
+ended. `--mixtures` adds pages that combine two to four attacks, of 20 kB up to `--size`. `--sites` makes a site of `--pages` pages of each
+attack, learned and cleaned as by `winnow clean`, beside a benign site whose stories must all be found. The summary has the outcomes and the
+slowest attacks; the exit code is 1 if a page takes more than 5 s (a site 5 s per page), if memory grows by more than 300 MiB, or if a
+benign page is wrong.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from harness.hostile import HONEST, LONGEST, MOST, PAGES, Result, mixtures, run,
 
 
 def summary(results: Sequence[Result], pages: int) -> bool:
-    """Print what came of all, by worst; whether all is within the bounds."""
+    """Print a summary of all results; return whether all are within the limits."""
     outcomes = Counter(result.outcome for result in results)
     slowest = sorted(results, key=lambda result: -result.seconds)[:3]
     over = [result for result in results if result.seconds > LONGEST * pages]
@@ -30,7 +30,7 @@ def summary(results: Sequence[Result], pages: int) -> bool:
     print("slowest: " + ", ".join(f"{result.name} {result.seconds:.2f} s" for result in slowest))
     whole = sum(result.seconds for result in results)
     print(
-        f"{len(results):,} in {whole:.0f} s; over the bound: {len(over)}; memory grew by {grown >> 20} MiB, with one by at most "
+        f"{len(results):,} in {whole:.0f} s; over the limit: {len(over)}; memory grew by {grown >> 20} MiB, by one attack at most "
         f"{max(result.memory for result in results) >> 20} MiB; wrong: {wrong}"
     )
     return not over and not wrong and all(result.memory <= MOST for result in results)
@@ -41,7 +41,7 @@ def main() -> int:
     parser.add_argument("--size", type=int, default=1_000_000)
     parser.add_argument("names", nargs="*", default=[])
     parser.add_argument("--sites", action="store_true")
-    parser.add_argument("--pages", type=int, default=12, help="of a site")
+    parser.add_argument("--pages", type=int, default=12, help="pages per site")
     parser.add_argument("--mixtures", type=int, default=0)
     parser.add_argument("--first", type=int, default=0)
     options = parser.parse_args()

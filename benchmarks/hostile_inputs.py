@@ -1,8 +1,8 @@
-"""Archives, feeds, sitemaps, robots.txt files and queries that are made to be costly: each ends within its bound of time and memory.
+"""Hostile archives, feeds, sitemaps, robots.txt files and queries: time and memory to process each.
 
     python -m benchmarks.hostile_inputs [--size BYTES] [NAME ...]
 
-A table: attack, what came of it, seconds of the processor at half the size and at the size, their ratio, most memory of Python's objects.
+The table has one row per attack: processor seconds at half the size and at full size, their ratio, peak memory of Python objects, outcome.
 """
 
 from __future__ import annotations

@@ -1,12 +1,12 @@
-"""Requests to the website and messages to workers that are made to do harm: each is answered or refused in time, and changes nothing.
+"""Hostile requests to the website and messages to workers: checks that each is answered or rejected in time and changes nothing.
 
     python -m benchmarks.hostile_requests [--seed N] [--requests N] [--messages N]
 
-A home with an indexed site is served as `winnow ui` does it. Requests go to every address with every parameter that it has, with values
-that are long, of the wrong type, of control characters, of markup, of paths, of queries of `benchmarks.hostile_inputs`. Messages are the
-arguments of Celery's tasks, as somebody on the broker may send them: of any JSON type, of any size, of ids and names that there are not.
-Then the same honest query and message are answered as before, and database and index are what they were. Exits 1 otherwise, where a request
-is answered by a server error, where one takes over three seconds of processor time, or where memory grows by over 300 MiB.
+A home with an indexed site is served as by `winnow ui`. Requests go to all routes with all of their parameters; values are long, of the
+wrong type, control characters, markup, paths, or queries of `benchmarks.hostile_inputs`. Messages are arguments of Celery tasks, as anyone
+with access to the broker can send them: any JSON type and size, unknown ids and names. Afterwards the same benign query must get the same
+response, a benign message must be processed, and database and index must be unchanged. The exit code is 1 if this fails, if a request
+causes a server error, if one takes more than three seconds of processor time, or if memory grows by more than 300 MiB.
 """
 
 from __future__ import annotations

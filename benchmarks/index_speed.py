@@ -1,10 +1,10 @@
-"""Documents per second into the embedded engine, and how long a query takes on each arm.
+"""Documents per second that the embedded engine indexes, and query latency on each arm.
 
     python -m benchmarks.index_speed [WARC...] [--queries N]
 
-Cleaned pages are held in memory and written to a new index (all arms, one commit), so that cleaning is not measured.
-Queries are two or three neighbouring words of the documents; the same ones go to every arm, and the ratio is to the raw
-arm's median. With highlights, as the command and the website ask for them.
+Cleaned pages are kept in memory and written to a new index (all arms, one commit), so that cleaning is not measured. Queries
+are two or three adjacent words of the documents, the same for every arm; the ratio is relative to the raw arm's median.
+Searches include highlights, as those of the command and the website.
 """
 
 from __future__ import annotations
@@ -32,10 +32,10 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("warcs", nargs="*", type=Path, metavar="WARC")
     parser.add_argument("--queries", type=int, default=300)
-    asked = parser.parse_args()
+    args = parser.parse_args()
     with tempfile.TemporaryDirectory() as temporary:
         folder = Path(temporary)
-        inputs = [str(archive) for archive in archives(asked.warcs, folder)]
+        inputs = [str(archive) for archive in archives(args.warcs, folder)]
         cleaned = list(clean(inputs, Job(now=datetime.now(UTC))))
         with TantivyEngine(folder / "index") as engine:
             began = time.perf_counter()
@@ -44,11 +44,11 @@ def main() -> None:
             documents = sum(engine.count(arm) for arm in Arm)
             print(f"{len(cleaned)} pages, {documents} documents in 4 arms, {seconds:.1f} s:", end=" ")
             print(f"{len(cleaned) / seconds:.0f} pages/s, {documents / seconds:.0f} documents/s")
-            _queries(engine, _phrases(cleaned, asked.queries))
+            _queries(engine, _phrases(cleaned, args.queries))
 
 
 def _phrases(cleaned: Sequence[Cleaned], count: int) -> list[str]:
-    """Neighbouring words of documents, drawn with a fixed seed."""
+    """Return random queries of adjacent words of the documents, with a fixed seed."""
     draw = random.Random(SEED)
     texts = [page.article.article_body.split() for page in cleaned if page.article and page.article.article_body]
     out: list[str] = []

@@ -1,16 +1,16 @@
-"""What each part and each threshold of the site model is worth, on labelled sites.
+"""Ablation of the parts of the site model, and leave-one-site-out cross-validation of its thresholds, on labelled sites.
 
     python -m benchmarks.leave_one_out [--sites SITE...] [--parts PATH...] [--pages N] [--draws 2] [--jobs 2] [--cache DIR]
     python -m benchmarks.leave_one_out --thresholds [--pages 60] [--factors 0.67 1.5] [--sweeps 1]
     python -m benchmarks.leave_one_out --types [--pages 60] [--factors 0.67 1.5] [--sweeps 1] [--parts NAME...]
 
-Without `--thresholds`: mean F1 with one switch of `SiteParams` off at a time, on the sites in full, the hard ones, the mutated ones
-(`harness.mutations`), and learned from 15 random pages. A part without which no figure falls brings nothing. `--pages` learns so many
-random pages where the others learn all: a third of the time.
+Without `--thresholds`, the table shows the mean F1 with one switch of `SiteParams` off at a time: on all pages, on the hard sites, on
+mutated sites (`harness.mutations`), and learned from 15 random pages. A part without which no figure falls has no effect. `--pages` limits
+the pages to learn from, which takes a third of the time.
 
-With it: leave-one-site-out. Every number in `SiteParams` is chosen among itself and itself times each factor on all sites but
-one, and tested on that one; the exit code is 1 where the mean of the tests is more than .004 under the tuned params' mean. `--types`: the
-same for `TypeParams` and the types of pages (`benchmarks.type_threshold`).
+With `--thresholds`, every number in `SiteParams` is chosen from its current value and that value times each factor on all sites but one,
+and tested on the remaining site; the exit code is 1 if the mean of the tests is more than .004 below that of the tuned parameters.
+`--types` does the same for `TypeParams` and page types (`benchmarks.type_threshold`).
 """
 
 from __future__ import annotations
@@ -34,8 +34,8 @@ from indexer.site.types.params import TypeParams
 
 SMALL = 15
 _PAGES = 60
-BAR = 0.004
-"""So far may the mean fall under the tuned params' where thresholds were chosen without the site."""
+MAX_LOSS = 0.004
+"""Maximum loss of mean F1 if thresholds are chosen without the test site."""
 _FULL, _MUTATED, _SMALL = "full", "mutated", "15 pages"
 _ALL_ON = "(all parts)"
 
@@ -43,11 +43,11 @@ _ALL_ON = "(all parts)"
 def main() -> int:
     """Measure and print one of the two tables."""
     parser = options(__doc__)
-    parser.add_argument("--parts", nargs="+", metavar="PATH", help="only these switches or thresholds, as containers.search")
+    parser.add_argument("--parts", nargs="+", metavar="PATH", help="only these switches or thresholds, for example containers.search")
     parser.add_argument("--draws", type=int, default=2, help="random samples of 15 pages (%(default)s)")
-    parser.add_argument("--thresholds", action="store_true", help="leave-one-site-out instead")
-    parser.add_argument("--types", action="store_true", help="the same for the thresholds of the page types")
-    parser.add_argument("--pages", type=int, default=0, help="pages learned of each site (all; with --thresholds 60, and as many judged)")
+    parser.add_argument("--thresholds", action="store_true", help="cross-validate the thresholds instead of ablating parts")
+    parser.add_argument("--types", action="store_true", help="cross-validate the thresholds of page types")
+    parser.add_argument("--pages", type=int, default=0, help="pages of each site to learn from (all; with --thresholds 60, and test pages)")
     parser.add_argument("--factors", nargs="+", type=float, default=[0.67, 1.5])
     parser.add_argument("--sweeps", type=int, default=1)
     args = parser.parse_args()
@@ -68,7 +68,7 @@ def _parts(args: argparse.Namespace) -> int:
     found: dict[Path, dict[str, dict[str, float]]] = {}
     for folder, figures in zip(sites, each(partial(ablated, parts, args.cache, args.pages, args.draws), sites, args.jobs), strict=True):
         found[folder] = figures
-        print(f"{folder.name} is measured", file=sys.stderr, flush=True)
+        print(f"{folder.name}: done", file=sys.stderr, flush=True)
     print(f"{'without':24} {'full':>7} {'hard':>7} {'mutated':>8} {'15 pages':>9}")
     for part in parts:
         full, hard = ([found[f][part][_FULL] for f in sites if (f.parent.name == HARD) == is_hard] for is_hard in (False, True))
@@ -82,7 +82,7 @@ def _mean(values: Sequence[float]) -> str:
 
 
 def ablated(parts: Sequence[str], cache: Path, pages: int, draws: int, folder: Path) -> dict[str, dict[str, float]]:
-    """One site's figures by part that is off."""
+    """Return one site's figures by the part that is off."""
     site, votes = load(folder), Votes(cache)
     mutants = [mutate(site, kinds)[0] for kinds in SETS.values()]
     voted = [votes.of(one) for one in (site, *mutants)]
@@ -107,16 +107,16 @@ def _f1(site: Site, votes: Mapping[str, str], ruler: Ruler, params: SiteParams, 
 def _thresholds(args: argparse.Namespace, tuned: SiteParams | TypeParams, measure: Callable[[Path, Setting], float]) -> int:
     sites, choices = folders(args.sites), thresholds(tuned, args.factors)
     choices = {path: values for path, values in choices.items() if path in (args.parts or choices)}
-    print(f"{len(choices)} thresholds, {sum(map(len, choices.values()))} values, {args.pages or _PAGES} pages a site", flush=True)
+    print(f"{len(choices)} thresholds, {sum(map(len, choices.values()))} values, {args.pages or _PAGES} pages per site", flush=True)
     with ProcessPoolExecutor(args.jobs, mp_context=get_context("forkserver")) as pool:
         folds = search(sites, choices, measure, pool, args.sweeps, _progress)
-    print(f"{'left out':18} {'tuned':>7} {'chosen':>7} {'change':>8}  thresholds that differ")
+    print(f"{'left out':18} {'tuned':>7} {'chosen':>7} {'change':>8}  changed thresholds")
     for fold in folds:
         changed = ", ".join(f"{path} {value:g}" for path, value in fold.setting)
         print(f"{fold.site:18} {fold.tuned:7.4f} {fold.chosen:7.4f} {fold.chosen - fold.tuned:+8.4f}  {changed or '-'}")
     before, after = fmean(fold.tuned for fold in folds), fmean(fold.chosen for fold in folds)
-    print(f"{'mean':18} {before:7.4f} {after:7.4f} {after - before:+8.4f}  at least {-BAR:+.4f} is asked")
-    return int(after < before - BAR)
+    print(f"{'mean':18} {before:7.4f} {after:7.4f} {after - before:+8.4f}  required: {-MAX_LOSS:+.4f}")
+    return int(after < before - MAX_LOSS)
 
 
 def _progress(path: str, measured: int) -> None:

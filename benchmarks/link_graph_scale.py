@@ -1,13 +1,13 @@
-"""Time and peak memory of link graphs and LAMIS by the number of links, beside networkx and scipy on the same links.
+"""Time and peak memory of link graphs and LAMIS by number of links, compared with networkx and scipy on the same links.
 
     python -m benchmarks.link_graph_scale [--links N...] [--different]
 
-A generated site: one page in forty is a section's, each page has a menu of ten links and links to stories with anchors of their own, a
-section page many, a story a few; twenty links a page in the mean. Pages are made one at a time, so what is measured is the graph. Each
-size and each part runs in a process of its own; memory is the peak above that of a process which has only imported it all. `read` makes
-the pages alone; `graph` makes and links them; the other parts rank a graph, and only the ranking is timed. networkx builds its graph
-from the links' numbers and weights and calls `hits`; scipy multiplies sparse matrices for as many iterations as `lamis` made. Both
-answer what `lamis` answers, without LN. With `--different` no two links but those of menus have a target or an anchor in common.
+The generated site has one section page per forty pages; each page has a menu of ten links and links to stories with unique anchor texts,
+many on section pages, few on stories, twenty links per page on average. Pages are generated one at a time, so that memory is that of the
+graph. Each size and each part runs in its own process; memory is the peak minus that of a process that only imports the modules. `read`
+only generates the pages; `graph` also builds the graph; the other parts rank a graph, and only the ranking is timed. networkx builds its
+graph from link numbers and weights and calls `hits`; scipy multiplies sparse matrices for as many iterations as `lamis`. Both compute the
+scores of `lamis` without LN. With `--different`, no two links except those of menus share a target or an anchor text.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _PER_PAGE, _MENU, _SECTIONS = 20, 10, 40
 
 
 def site(links: int, *, different: bool = False) -> Iterator[Page]:
-    """The pages of a site with about so many links between them, or to pages that nobody fetched."""
+    """Yield the pages of a site with about `links` links to each other, or to pages that were not fetched."""
     number = max(2 * _MENU, links // _PER_PAGE)
     rng = random.Random(number)
     vocabulary = [f"{chr(97 + a)}{chr(97 + b)}{c}" for a in range(26) for b in range(26) for c in range(30)]
@@ -85,8 +85,8 @@ def _scipy(graph: LinkGraph) -> float:
     return time.process_time() - begun
 
 
-def child(part: str, links: int, *, different: bool) -> None:
-    """One part, in this process: seconds, iterations, links, and peak memory in MiB."""
+def run_part(part: str, links: int, *, different: bool) -> None:
+    """Run one part in this process; print seconds, iterations, links and peak memory in MiB."""
     begun = time.process_time()
     steps = found = 0
     if part == "read":
@@ -104,8 +104,8 @@ def child(part: str, links: int, *, different: bool) -> None:
     print(seconds, steps, found, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024)
 
 
-def measured(part: str, links: int, *, different: bool) -> tuple[float, int, int, float]:
-    """What `child` prints, from a process of its own."""
+def run_in_child(part: str, links: int, *, different: bool) -> tuple[float, int, int, float]:
+    """Run one part in a new process and return what `run_part` prints."""
     flags = ["--different"] if different else []
     out = run([sys.executable, "-m", "benchmarks.link_graph_scale", "--part", part, "--links", str(links), *flags]).out.split()
     return float(out[0]), int(out[1]), int(out[2]), float(out[3])
@@ -114,18 +114,18 @@ def measured(part: str, links: int, *, different: bool) -> tuple[float, int, int
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--links", type=int, nargs="+", default=SIZES, help="sizes (%(default)s)")
-    parser.add_argument("--different", action="store_true", help="links with targets and anchors of their own: the most to hold")
+    parser.add_argument("--different", action="store_true", help="links with unique targets and anchors, which need most memory")
     parser.add_argument("--part", choices=PARTS, help=argparse.SUPPRESS)
-    asked = parser.parse_args()
-    if asked.part:
-        child(asked.part, asked.links[0], different=asked.different)
+    args = parser.parse_args()
+    if args.part:
+        run_part(args.part, args.links[0], different=args.different)
         return 0
-    idle = fmean(measured("lamis", 0, different=False)[3] for _ in range(3))
+    idle = fmean(run_in_child("lamis", 0, different=False)[3] for _ in range(3))
     print(f"{'links':>10}{'part':>10}{'seconds':>10}{'µs/link':>10}{'iterations':>12}{'MiB':>8}{'bytes/link':>12}{'of lamis':>10}")
-    for links in asked.links:
+    for links in args.links:
         ours = 0.0
         for part in PARTS:
-            seconds, steps, found, peak = measured(part, links, different=asked.different)
+            seconds, steps, found, peak = run_in_child(part, links, different=args.different)
             ours = seconds if part == "lamis" else ours
             ratio = f"{seconds / ours:10.2f}" if part in ("networkx", "scipy") else ""
             used = max(0.0, peak - idle)

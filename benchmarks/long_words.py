@@ -1,9 +1,9 @@
-"""Thousands of pages of long words that no other page has, in one process: its memory must stay flat.
+"""Cleans thousands of pages of long unique words in one process and checks that memory stays constant.
 
     python -m benchmarks.long_words [--pages 10000] [--size 8000]
 
-Each page is parsed, cleaned and made into documents, as a worker does it; words, classes, links and names are its own, up to 4,000 letters
-long. Prints the memory in use after each tenth. Exits 1 where the second half needs a tenth more than the first.
+Each page is parsed, cleaned and turned into documents, as by a worker; its words, classes, links and names are unique and up to 4,000
+letters long. Prints the memory in use after each tenth. The exit code is 1 if the second half needs over 10 % more memory than the first.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _LONGEST = 4_000
 
 
 def page(number: int, size: int) -> str:
-    """A story of long words of its own."""
+    """Return a story of long unique words."""
     random = Random(number)
 
     def word() -> str:
@@ -42,7 +42,7 @@ def page(number: int, size: int) -> str:
 
 
 def soak(pages: int, size: int) -> list[float]:
-    """Clean so many pages; the memory in use after each tenth, in MiB."""
+    """Clean `pages` pages; return the memory in use after each tenth, in MiB."""
     learned, used = learn("a.example", [], SiteParams()), []
     for number in range(pages):
         _document(number, size, learned)
@@ -60,7 +60,7 @@ def _document(number: int, size: int, learned: LearnedSite) -> None:
 
 
 def memory() -> float:
-    """What the process has in memory now, in MiB."""
+    """Return the resident memory of the process in MiB."""
     return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE") / (1 << 20)
 
 

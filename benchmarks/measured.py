@@ -1,4 +1,4 @@
-"""One child process, measured: what it costs in time and memory."""
+"""Runs a child process and measures its time and memory."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from pathlib import Path
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """Wall and processor time in seconds (user and system), peak resident memory in MiB, and what it printed."""
+    """Wall time and processor time (user and system) in seconds, peak resident memory in MiB, and the standard output."""
 
     wall: float
     cpu: float
@@ -22,17 +22,17 @@ class Cost:
 
 
 def winnow(*arguments: object) -> list[str]:
-    """The command line of the command, run by this Python."""
+    """Return the command line of `winnow` with this Python interpreter."""
     return [sys.executable, "-m", "winnow", *map(str, arguments)]
 
 
 def run(command: Sequence[str], good: Sequence[int] = (0, 1)) -> Cost:
-    """Run a command to its end.
+    """Run a command and wait for it.
 
     Raises
     ------
     RuntimeError
-        Where it ends with another code than the good ones (1: some pages lost, as real archives have them).
+        If its exit code is not in `good` (1: some pages lost, which is normal for real archives).
     """
     begun = time.perf_counter()
     with subprocess.Popen(
@@ -43,5 +43,5 @@ def run(command: Sequence[str], good: Sequence[int] = (0, 1)) -> Cost:
         _, status, used = os.wait4(child.pid, 0)
         child.returncode = os.waitstatus_to_exitcode(status)
     if child.returncode not in good:
-        raise RuntimeError(f"{' '.join(command)} ended with {child.returncode}")
+        raise RuntimeError(f"{' '.join(command)} failed with exit code {child.returncode}")
     return Cost(time.perf_counter() - begun, used.ru_utime + used.ru_stime, used.ru_maxrss / 1024, out)

@@ -1,9 +1,9 @@
-"""Peak memory of cleaning 1,000, 2,000 and 4,000 pages from a WARC file: it must not grow with them.
+"""Peak memory of cleaning 1,000, 2,000 and 4,000 pages from a WARC file, which must not grow with their number.
 
     python -m benchmarks.memory [WARC] [--most MIB]
 
-The archive is the pages of a site again and again, under other URLs and with other words at their ends. Beside it: the
-peak of a process that only reads the same archive with warcio. Exit code 1 where a peak is over `--most`.
+The archive repeats the pages of a site with different URLs and different words at their ends. The table also has the peak of a
+process that only reads the same archive with warcio. The exit code is 1 if a peak is above `--most`.
 """
 
 from __future__ import annotations
@@ -28,16 +28,16 @@ with open(sys.argv[1], "rb") as handle:
 
 
 def main() -> int:
-    """Measure, print a table, judge."""
+    """Measure, print a table, compare the peaks with `--most`."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("warcs", nargs="*", type=Path, metavar="WARC")
     parser.add_argument("--most", type=float, default=600.0, metavar="MIB")
-    asked = parser.parse_args()
+    args = parser.parse_args()
     print(f"{'site':16} {'pages':>6} {'MB':>6} {'winnow MiB':>11} {'reader MiB':>11} {'ratio':>6} {'seconds':>8}")
     peaks = []
     with tempfile.TemporaryDirectory() as temporary:
         folder = Path(temporary)
-        for archive in archives(asked.warcs, folder)[:1]:
+        for archive in archives(args.warcs, folder)[:1]:
             some = pages(archive)
             for count in _COUNTS:
                 many = folder / f"many-{count}.warc.gz"
@@ -50,8 +50,8 @@ def main() -> int:
                     flush=True,
                 )
                 peaks.append(cost.peak)
-    print(f"growth from {_COUNTS[0]:,} to {_COUNTS[-1]:,} pages: {peaks[-1] / peaks[0]:.2f} times")
-    return int(max(peaks) > asked.most)
+    print(f"growth factor from {_COUNTS[0]:,} to {_COUNTS[-1]:,} pages: {peaks[-1] / peaks[0]:.2f}")
+    return int(max(peaks) > args.most)
 
 
 if __name__ == "__main__":

@@ -1,10 +1,10 @@
-"""Each paper's method, trafilatura and the production path on labelled real sites: precision, recall and F1 of bodies, time of a fit.
+"""The papers' methods, trafilatura and the production method on labelled real sites: precision, recall and F1 of bodies, time of a fit.
 
     python -m benchmarks.methods [--sites SITE...] [--only METHOD...] [--jobs 2] [--cache DIR]
 
-Every method is fitted on all pages of a site, unlabelled, articles and others, and judged on the labelled ones, over 4-word shingles. A
-body is what the method keeps: its blocks of a weight above 0. The last row is the processor time of a fit, for `winnow` without that of
-the second extractor's vote. Beside the methods as `winnow clean --method` has them stand the parameter sets that Python offers.
+Every method is fitted on all pages of a site without their labels, and evaluated on the labelled ones over 4-word shingles. The body
+consists of the blocks with a weight above 0. The last row is the processor time of a fit, for `winnow` without that of the second
+extractor's votes. The table has the methods of `winnow clean --method` and two further parameter sets of the Python API.
 """
 
 from __future__ import annotations
@@ -31,10 +31,10 @@ WINNOW, PEER = "winnow", "trafilatura"
 VARIANTS: Mapping[str, Method] = MappingProxyType({
     method.name: method
     for method in (
-        bound("template PUBLISHED", "Needleman and Wunsch's aligner, one threshold", template.fit, template.apply, template.PUBLISHED),
+        bound("template PUBLISHED", "Needleman–Wunsch aligner, one threshold", template.fit, template.apply, template.PUBLISHED),
         bound(
             "infodiscoverer STEADY",
-            "forty pages, a search that ends late",
+            "forty pages, a longer search",
             infodiscoverer.fit,
             infodiscoverer.apply,
             infodiscoverer.STEADY,
@@ -46,7 +46,7 @@ ALL = (WINNOW, PEER, *LEARNED)
 
 
 class Row(NamedTuple):
-    """One method on one site: means over its labelled pages, and the fit's processor time."""
+    """One method on one site: means over its labelled pages, and the processor time of the fit."""
 
     precision: float
     recall: float
@@ -65,7 +65,7 @@ class Measured:
 
 
 def measure(cache: Path, methods: Sequence[str], folder: Path) -> Measured:
-    """All methods on one site."""
+    """Evaluate all methods on one site."""
     site = load(folder)
     votes = Votes(cache).of(site)
     return Measured(site.name, site.hard, len(site.pages), {name: _row(site, votes, name) for name in methods})
@@ -91,12 +91,12 @@ def _scored(site: Site, predicted: Mapping[str, str], seconds: float) -> Row:
 
 
 def table(measured: Sequence[Measured], methods: Sequence[str]) -> Iterator[str]:
-    """The lines of a Markdown table: a row a site, then means."""
+    """Yield the lines of a Markdown table: one row per site, then means."""
     yield f"| site | {' | '.join(methods)} |"
     yield "|---" * (len(methods) + 1) + "|"
     for one in measured:
         yield _line(one.name, [_cell(one.rows[name]) for name in methods])
-    for title, hard in (("mean, hard ones apart", False), ("mean of the hard ones", True)):
+    for title, hard in (("mean without hard sites", False), ("mean of hard sites", True)):
         if any(one.hard == hard for one in measured):
             yield _line(title, [_mean(measured, name, hard=hard) for name in methods])
     yield _line("worst F1", [f"{min(one.rows[name].f1 for one in measured):.3f}" for name in methods])
@@ -121,14 +121,14 @@ def _mean(measured: Sequence[Measured], name: str, *, hard: bool) -> str:
 
 
 def main() -> int:
-    """Measure every site, print the table."""
+    """Evaluate every site, print the table."""
     parser = options(__doc__)
-    parser.add_argument("--only", nargs="+", choices=ALL, default=list(ALL), metavar="METHOD", help=f"some of: {', '.join(ALL)}")
+    parser.add_argument("--only", nargs="+", choices=ALL, default=list(ALL), metavar="METHOD", help=f"any of {', '.join(ALL)} [all]")
     args = parser.parse_args()
     work = partial(measure, args.cache, args.only)
     measured = list(each(work, folders(args.sites), args.jobs))
     pages = fmean(one.pages for one in measured)
-    print(f"Cells: precision, recall, F1. {len(measured)} sites of {pages:.0f} pages in the mean.\n")
+    print(f"Cells: precision, recall, F1. {len(measured)} sites of {pages:.0f} pages on average.\n")
     print("\n".join(table(measured, args.only)))
     return 0
 

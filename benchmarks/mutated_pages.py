@@ -1,10 +1,10 @@
-"""Damaged pages, each cleaned alone: no exception but `PageError`, none over its bounds of time and memory.
+"""Cleans corrupted pages one by one; none may raise an exception other than `PageError` or exceed its limits of time and memory.
 
     python -m benchmarks.mutated_pages [ARCHIVE...] [--pages N] [--first SEED] [--largest BYTES]
 
-Page number i is one of the archives' pages (those of the demo without any; none larger than `--largest`) with one to four damages
-(`harness.page_damage`), all drawn by the seed i, so that runs continue each other. Printed: outcomes by kind, the slowest page, the
-growth of the process's largest memory, and every failure with its seed. Exit code 1 where anything failed.
+Page i is a random page of the archives (default: the demo's; none larger than `--largest`) with one to four corruptions
+(`harness.page_damage`), all drawn with seed i, so that a run can continue another. Printed are outcomes by kind, the slowest page, the
+growth of the process's peak memory, and every failure with its seed. The exit code is 1 if anything fails.
 """
 
 from __future__ import annotations
@@ -31,53 +31,53 @@ from indexer.site.model import Sampled
 
 NOW = datetime(2026, 6, 1, tzinfo=UTC)
 SECONDS, MEBIBYTES = 5.0, 500
-"""Bounds of one page."""
+"""Limits per page."""
 _DAMAGES = 4
 
 
 def main() -> int:
-    """Clean so many damaged pages and print what became of them."""
+    """Clean corrupted pages and print their outcomes."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("archives", nargs="*", type=Path)
     parser.add_argument("--pages", type=int, default=1000, help="(%(default)s)")
     parser.add_argument("--first", type=int, default=0, help="seed of the first page (%(default)s)")
-    parser.add_argument("--largest", type=int, default=10**6, help="bytes of a page before its damages (%(default)s)")
+    parser.add_argument("--largest", type=int, default=10**6, help="maximum bytes of a page before its corruption (%(default)s)")
     args = parser.parse_args()
     with TemporaryDirectory() as folder:
-        whole = [page for archive in archives(args.archives, Path(folder)) for page in pages(archive) if len(page.body) <= args.largest]
+        originals = [page for archive in archives(args.archives, Path(folder)) for page in pages(archive) if len(page.body) <= args.largest]
     outcomes: Counter[str] = Counter()
     failures: list[str] = []
     slowest, before = (0.0, -1), _peak()
     for seed in range(args.first, args.first + args.pages):
         start, peak = time.process_time(), _peak()
-        outcome = ended(damaged(whole, seed))
+        outcome = outcome_of(corrupted_page(originals, seed))
         taken, grown = time.process_time() - start, _peak() - peak
         slowest = max(slowest, (taken, seed))
         outcomes[outcome] += 1
         if outcome.startswith("!") or taken > SECONDS or grown > MEBIBYTES:
             failures.append(f"seed {seed}: {outcome}, {taken:.1f} s, {grown:.0f} MiB")
-    print(f"{args.pages} pages of {len(whole)} from seed {args.first}: {dict(outcomes.most_common())}")
+    print(f"{args.pages} pages of {len(originals)} from seed {args.first}: {dict(outcomes.most_common())}")
     print(f"slowest {slowest[0]:.2f} s (seed {slowest[1]}), memory grew by {_peak() - before:.0f} MiB, {len(failures)} failures")
     print(*failures, sep="\n")
     return int(bool(failures))
 
 
-def damaged(whole: Sequence[Capture], seed: int) -> RawPage:
-    """A page with its damages."""
+def corrupted_page(originals: Sequence[Capture], seed: int) -> RawPage:
+    """Return a random page with random corruptions."""
     rng = random.Random(seed)
-    page = rng.choice(whole)
+    page = rng.choice(originals)
     wounds = [Wound.drawn(rng) for _ in range(rng.randint(1, _DAMAGES))]
     return RawPage(url=page.url, body=wounded(page.body, wounds), content_type=page.content_type, source=page.url)
 
 
-def ended(raw: RawPage) -> str:
-    """How a page ends when it is cleaned alone; an exception by its type, behind an exclamation mark."""
+def outcome_of(raw: RawPage) -> str:
+    """Return the outcome of a page that is cleaned alone; exceptions are marked with an exclamation mark."""
     try:
         page = read_page(raw)
         return clean_page(raw, learn("alone", [Sampled(page, raw.url)]), "alone", NOW).outcome.kind.value
     except PageError as error:
         return error.ending.kind.value
-    except Exception as error:  # noqa: BLE001 - to find any is what this is for
+    except Exception as error:  # noqa: BLE001 - fuzzing looks for any exception
         return f"!{type(error).__name__}: {error}"
 
 

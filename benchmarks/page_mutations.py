@@ -1,7 +1,6 @@
-"""Real sites whose pages are changed so that their types stay known: what other systems, editors and languages would have made of them.
+"""Mutations of real sites that preserve the known page types and imitate other content management systems, editors and languages.
 
-Each mutation takes a `Scene` and gives the pages that differ, with the types of those that it adds. The words of what is added are the
-site's own.
+Each mutation takes a `Scene` and returns the changed pages, and the types of those that it adds. Added text consists of the site's words.
 """
 
 from __future__ import annotations
@@ -33,19 +32,19 @@ from indexer.urls import resolve
 
 _SENTENCE = re.compile(r".*?[.!?。！？؟](?=\s|$|[^\x00-\x7f])", re.DOTALL)
 _MOST_ADDED = 30
-"""Pages that one mutation adds to a site."""
+"""Maximum number of pages that one mutation adds to a site."""
 
 
 @dataclass(frozen=True, slots=True)
 class Mutant:
-    """The pages of a changed site that differ, and the types of those that are new, by URL."""
+    """The changed and new pages of a site, and the types of the new ones, by URL."""
 
     texts: Mapping[str, str]
     types: Mapping[str, str]
 
 
 def of_every_page(change: Callable[[str, str], str]) -> Callable[[Scene], Mutant]:
-    """A mutation of each page's source, which is told the page's type."""
+    """Return a mutation that applies `change` to the source and type of each page."""
 
     def mutate(scene: Scene) -> Mutant:
         return Mutant({url: change(text, scene.types.get(url, "")) for url, text in scene.site.texts.items()}, {})
@@ -54,7 +53,7 @@ def of_every_page(change: Callable[[str, str], str]) -> Callable[[Scene], Mutant
 
 
 def of_some_articles(part: int, change: Callable[[Scene, random.Random, Sequence[HtmlElement]], None]) -> Callable[[Scene], Mutant]:
-    """A mutation of one article in so many, which is given the elements of its body."""
+    """Return a mutation that applies `change` to the body elements of one in `part` articles."""
 
     def mutate(scene: Scene) -> Mutant:
         texts = {}
@@ -64,7 +63,7 @@ def of_some_articles(part: int, change: Callable[[Scene, random.Random, Sequence
             root = scene.dom(url)
             blocks = body_blocks(scene, url, root)
             if blocks:
-                change(scene, scene.chance(url), blocks)
+                change(scene, scene.rng(url), blocks)
                 texts[url] = written(root)
         return Mutant(texts, {})
 
@@ -74,7 +73,7 @@ def of_some_articles(part: int, change: Callable[[Scene, random.Random, Sequence
 def of_lists(
     change: Callable[[Scene, str, HtmlElement, list[tuple[HtmlElement, str]]], Iterator[tuple[str, HtmlElement]]], least: int = 3
 ) -> Callable[[Scene], Mutant]:
-    """A mutation of every list of so many teasers, which gives pages by URL."""
+    """Return a mutation that applies `change` to every list of at least `least` teasers; it yields pages by URL."""
 
     def mutate(scene: Scene) -> Mutant:
         texts: dict[str, str] = {}
@@ -93,7 +92,7 @@ def of_lists(
 
 
 def cut_to_a_sentence(_scene: Scene, _chance: random.Random, blocks: Sequence[HtmlElement]) -> None:
-    """The body's first sentence, and nothing else of it."""
+    """Reduce the body to its first sentence."""
     first, *others = blocks
     text = " ".join(first.text_content().split())
     found = _SENTENCE.match(text)
@@ -104,26 +103,26 @@ def cut_to_a_sentence(_scene: Scene, _chance: random.Random, blocks: Sequence[Ht
         drop(one)
 
 
-def turn_into_gallery(scene: Scene, chance: random.Random, blocks: Sequence[HtmlElement]) -> None:
-    """A sentence, and pictures with captions."""
-    cut_to_a_sentence(scene, chance, blocks)
-    captions = [scene.words.phrase(chance, chance.randint(4, 9)) for _ in range(9)]
+def turn_into_gallery(scene: Scene, rng: random.Random, blocks: Sequence[HtmlElement]) -> None:
+    """Replace the body with one sentence and images with captions."""
+    cut_to_a_sentence(scene, rng, blocks)
+    captions = [scene.words.phrase(rng, rng.randint(4, 9)) for _ in range(9)]
     figures = (f"<figure><img src=/p{i}.jpg><figcaption>{caption}</figcaption></figure>" for i, caption in enumerate(captions))
     blocks[0].addnext(element("".join(figures)))
 
 
-def turn_into_liveblog(scene: Scene, chance: random.Random, blocks: Sequence[HtmlElement]) -> None:
-    """Twenty entries with a time, a heading and a paragraph, behind the text."""
+def turn_into_liveblog(scene: Scene, rng: random.Random, blocks: Sequence[HtmlElement]) -> None:
+    """Add twenty entries with a time, a heading and a paragraph after the text."""
     entries = (
-        f"<div class=entry id=e{i}><a href='#e{i}'><time>{23 - i}:{i + 10}</time></a><h3>{scene.words.phrase(chance, 6)}</h3>"
-        f"<p>{scene.paragraph(chance)}</p></div>"
+        f"<div class=entry id=e{i}><a href='#e{i}'><time>{23 - i}:{i + 10}</time></a><h3>{scene.words.phrase(rng, 6)}</h3>"
+        f"<p>{scene.paragraph(rng)}</p></div>"
         for i in range(20)
     )
     blocks[-1].addnext(element("".join(entries)))
 
 
 def whole_posts(scene: Scene, url: str, root: HtmlElement, shown: list[tuple[HtmlElement, str]]) -> Iterator[tuple[str, HtmlElement]]:
-    """The first ten teasers are followed by their stories' texts."""
+    """Add the stories' texts to the first ten teasers."""
     for place, story in shown[:10]:
         lines = scene.site.labels.get(story, "").split("\n")[:25]
         post = element("".join(f"<p>{line.replace('&', '&amp;').replace('<', '&lt;')}</p>" for line in lines))
@@ -135,31 +134,31 @@ def whole_posts(scene: Scene, url: str, root: HtmlElement, shown: list[tuple[Htm
 
 
 def long_intro(scene: Scene, url: str, root: HtmlElement, shown: list[tuple[HtmlElement, str]]) -> Iterator[tuple[str, HtmlElement]]:
-    """Three paragraphs stand before the list."""
-    place, chance = main_place(shown), scene.chance("intro", url)
+    """Insert three paragraphs before the list."""
+    place, rng = main_place(shown), scene.rng("intro", url)
     if place:
-        place[0].insert(place[1], element("".join(f"<p>{scene.paragraph(chance)}</p>" for _ in range(3))))
+        place[0].insert(place[1], element("".join(f"<p>{scene.paragraph(rng)}</p>" for _ in range(3))))
         yield url, root
 
 
-def only(number: int, folder: str, *, biography: bool = False) -> Callable[..., Iterator[tuple[str, HtmlElement]]]:
-    """A further page with the first so many teasers alone, headed as a tag's, a section's or an author's."""
+def reduced_list(number: int, folder: str, *, biography: bool = False) -> Callable[..., Iterator[tuple[str, HtmlElement]]]:
+    """Return a mutation that adds a tag, section or author page with only the first `number` teasers."""
 
     def change(scene: Scene, url: str, root: HtmlElement, shown: list[tuple[HtmlElement, str]]) -> Iterator[tuple[str, HtmlElement]]:
-        chance, place = scene.chance(folder, url), main_place(shown)
+        rng, place = scene.rng(folder, url), main_place(shown)
         for one, _ in shown[number:]:
             drop(one)
         if root.find(".//base") is None:
-            root.head.insert(0, lxml_html.Element("base", href=url))  # links are relative to where the page was
+            root.head.insert(0, lxml_html.Element("base", href=url))  # links are relative to the original URL
         if place and biography:
-            place[0].insert(place[1], element(f"<h1>{scene.words.name(chance)}</h1><p>{scene.paragraph(chance)}</p>"))
-        yield f"{resolve(url, '/')}{folder}/{chance.randrange(10**6)}/", root
+            place[0].insert(place[1], element(f"<h1>{scene.words.name(rng)}</h1><p>{scene.paragraph(rng)}</p>"))
+        yield f"{resolve(url, '/')}{folder}/{rng.randrange(10**6)}/", root
 
     return change
 
 
-def in_pages(scene: Scene, url: str, _root: HtmlElement, shown: list[tuple[HtmlElement, str]]) -> Iterator[tuple[str, HtmlElement]]:
-    """An archive is parted in three pages that link to one another."""
+def paginated(scene: Scene, url: str, _root: HtmlElement, shown: list[tuple[HtmlElement, str]]) -> Iterator[tuple[str, HtmlElement]]:
+    """Split an archive into three pages that link to each other."""
     mark = "&" if "?" in url else "?"
     names = [url, *(f"{url}{mark}page={i}" for i in (2, 3))]
     size = -(-len(shown) // 3)
@@ -176,7 +175,7 @@ def in_pages(scene: Scene, url: str, _root: HtmlElement, shown: list[tuple[HtmlE
 
 
 def in_script(letters: str, space: str, letters_a_word: int) -> Callable[[Scene], Mutant]:
-    """All texts in another script, word by word, so that equal texts stay equal."""
+    """Return a mutation that transliterates all texts into another script word by word, so that equal texts stay equal."""
 
     def word(found: re.Match[str]) -> str:
         text = found[0].casefold()

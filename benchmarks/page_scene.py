@@ -1,4 +1,4 @@
-"""A labelled site as a scene for mutations: its pages as elements, where a page's body is, and what its lists show of each story."""
+"""A labelled site as the input of mutations: its pages as element trees, the elements of a body, and the teasers of a list."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ from indexer.urls import document_base, resolve
 _UTF8 = lxml_html.HTMLParser(encoding="utf-8")
 INLINE = frozenset("a b strong em i u span small font img br sup sub abbr time mark code q cite".split())
 UNREAD = frozenset({"script", "style", "noscript", "template", "textarea", "svg"})
-"""Elements whose text is not read."""
+"""Elements whose text is ignored."""
 _UNWRITABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff\ud800-\udfff]")
 
 
 def writable(text: str) -> str:
-    """Without characters that XML, and lxml with it, has no way to write."""
+    """Remove the characters that are not allowed in XML, which lxml cannot write."""
     return _UNWRITABLE.sub("", text)
 
 
 class Scene:
-    """A labelled site, and what its mutations need of it.
+    """A labelled site with helpers for mutations.
 
     Parameters
     ----------
@@ -46,11 +46,11 @@ class Scene:
     def of_type(self, kind: str) -> list[str]:
         return sorted(url for url, label in self.types.items() if label == kind and url in self.site.texts)
 
-    def chance(self, *parts: object) -> random.Random:
+    def rng(self, *parts: object) -> random.Random:
         return random.Random("|".join(map(str, (self.site.name, *parts))))
 
-    def paragraph(self, chance: random.Random, sentences: int = 3) -> str:
-        return (" " if self.words.spaced else "").join(self.words.sentence(chance) for _ in range(sentences))
+    def paragraph(self, rng: random.Random, sentences: int = 3) -> str:
+        return (" " if self.words.spaced else "").join(self.words.sentence(rng) for _ in range(sentences))
 
     def dom(self, url: str) -> HtmlElement:
         return lxml_html.document_fromstring(self.site.texts[url].encode("utf-8", "replace"), parser=_UTF8)
@@ -65,7 +65,7 @@ def element(markup: str) -> HtmlElement:
 
 
 def body_blocks(scene: Scene, url: str, root: HtmlElement) -> list[HtmlElement]:
-    """The innermost elements that hold a line of the labelled body."""
+    """Return the innermost elements that contain a line of the labelled body."""
     lines = {key(line) for line in scene.site.labels.get(url, "").split("\n")} - {""}
     found = []
     for one in root.iter(lxml_html.etree.Element):
@@ -76,7 +76,7 @@ def body_blocks(scene: Scene, url: str, root: HtmlElement) -> list[HtmlElement]:
 
 
 def teasers(scene: Scene, url: str, root: HtmlElement, template: Collection[str]) -> list[tuple[HtmlElement, str]]:
-    """What a list shows of each story: the outermost elements that link to one labelled article alone, with the article's URL."""
+    """Return the teasers of a list: the outermost elements that link to only one labelled article, with the article's URL."""
     base = document_base(url, next((b.get("href") for b in root.iter("base")), None))
     targets: dict[HtmlElement, set[str]] = defaultdict(set)
     leads: dict[str, HtmlElement] = {}
@@ -99,7 +99,7 @@ def teasers(scene: Scene, url: str, root: HtmlElement, template: Collection[str]
 
 
 def in_template(scene: Scene) -> frozenset[str]:
-    """Stories to which a fifth of the pages link: those of a sidebar."""
+    """Return the stories of sidebars: those to which more than a fifth of the pages link."""
     count: Counter[str] = Counter()
     for url, page in scene.site.pages.items():
         base = document_base(url, page.metadata.base or None)
@@ -114,13 +114,13 @@ def drop(one: HtmlElement) -> None:
 
 
 def inside(place: HtmlElement) -> HtmlElement:
-    """Where text can be added to a teaser."""
+    """Return the element of a teaser to which text can be added."""
     cells = [one for one in place.iter("td", "li", "dd") if one is not place]
     return cells[-1] if place.tag in ("tr", "ul", "ol", "dl", "tbody", "table") and cells else place
 
 
 def main_place(shown: Sequence[tuple[HtmlElement, str]]) -> tuple[HtmlElement, int] | None:
-    """Where a page's list begins: the innermost element that holds most of its teasers, and the index of the first in it."""
+    """Return the start of a page's list: the innermost element with most of its teasers, and the index of the first one in it."""
     count: Counter[HtmlElement] = Counter(above for place, _ in shown for above in place.iterancestors())
     most = [one for one, n in count.items() if 2 * n > len(shown)]
     if not most:

@@ -1,10 +1,10 @@
-"""Page types on labelled sites: all pages, small and one-sided draws, and pages that the fit has not seen.
+"""Page types on labelled sites: all pages, small and imbalanced samples, and pages that are not part of the fit.
 
     python -m benchmarks.page_types [--sites SITE...] [--draws 4] [--jobs 2]
 
-A site is a folder with `site.warc.gz` and `pages.tsv`. F1 of `article` and `toc` is taken over the pages labelled with one of these two;
-`other` is found among the pages labelled so, and loses articles. A draw takes so many of the two; a thinned one has few of one kind among
-many of the other, an eighth. What becomes of changed pages measures `benchmarks.type_mutations`.
+A site is a folder with `site.warc.gz` and `pages.tsv`. F1 of `article` and `toc` is computed over the pages labelled with one of the two;
+for `other`, the table shows how many pages with this label are recognised and how many articles are mistaken for it. Samples contain pages
+of the first two types; in thinned samples, one type is reduced to an eighth. `benchmarks.type_mutations` measures changed pages.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from indexer.site.types.site_links import SampledPage
 SIZES = (5, 10, 20)
 THINNED = (30, 60)
 PART = 8
-"""A thinned draw has one page of the rare kind in so many."""
+"""A thinned sample has one page of the rare type in this many."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,13 +40,13 @@ class Row:
     Parameters
     ----------
     f1 : mapping of str to (float, float)
-        F1 of article and toc on all pages, and in thinned draws.
+        F1 of article and toc on all pages, and in thinned samples.
     accuracy : mapping of int to float
-        Share of right types in draws of so many pages.
+        Accuracy by sample size.
     unseen : float
-        The same of pages that the fit has not seen: half of the site, by a fit on the other half.
+        Accuracy on pages that are not part of the fit: one half of the site, with a model of the other half.
     found, others, lost, articles : int
-        Other pages recognised, of so many; articles called other, of so many.
+        Recognised and labelled `other` pages; articles mistaken for `other`, and labelled articles.
     """
 
     site: str
@@ -61,14 +61,15 @@ class Row:
 
 
 def types_of(
-    evidence: Mapping[str, Evidence], fitted: Collection[str], asked: Collection[str], types: TypeParams | None = None
+    evidence: Mapping[str, Evidence], fitted: Collection[str], requested: Collection[str], types: TypeParams | None = None
 ) -> dict[str, str]:
-    """Types of some pages by a model that is learned from some."""
+    """Return the types of the pages `requested` by a model that is learned from the pages `fitted`."""
     params, types = SiteParams(), types or TypeParams()
     urls = sorted(fitted)
-    told = stories([evidence[url] for url in urls], params.copies, params.score)
-    model, _ = learn_types([SampledPage(evidence[url], url, story) for url, story in zip(urls, told, strict=True)], params.score, types)
-    return {url: page_type(model, evidence[url], url, params.score, types) for url in asked}
+    story_ids = stories([evidence[url] for url in urls], params.copies, params.score)
+    sample = [SampledPage(evidence[url], url, story) for url, story in zip(urls, story_ids, strict=True)]
+    model, _ = learn_types(sample, params.score, types)
+    return {url: page_type(model, evidence[url], url, params.score, types) for url in requested}
 
 
 def _f1(labels: Mapping[str, str], found: Mapping[str, str]) -> tuple[float, float]:
@@ -81,18 +82,18 @@ def _right(labels: Mapping[str, str], found: Mapping[str, str]) -> float:
 
 
 def _thinned(labels: Mapping[str, str], draws: int, name: str) -> Iterator[list[str]]:
-    """Draws with few articles, and with few tables of contents."""
+    """Yield samples with few articles, and samples with few tables of contents."""
     pools = {kind: sorted(url for url, label in labels.items() if label == kind) for kind in JUDGED}
     for size in THINNED:
         for rare, often in (JUDGED, JUDGED[::-1]):
             for draw in range(draws):
-                chance = random.Random(f"{name}{size}{rare}{draw}")
-                few = chance.sample(pools[rare], max(1, min(size, len(pools[rare])) // PART))
-                yield few + chance.sample(pools[often], min(size - len(few), len(pools[often])))
+                rng = random.Random(f"{name}{size}{rare}{draw}")
+                rare_urls = rng.sample(pools[rare], max(1, min(size, len(pools[rare])) // PART))
+                yield rare_urls + rng.sample(pools[often], min(size - len(rare_urls), len(pools[often])))
 
 
 def measure(folder: Path, draws: int) -> Row:
-    """All figures of one site."""
+    """Return all figures of one site."""
     site = load(folder)
     labels = {url: label for url, label in read_types(folder / "pages.tsv").items() if url in site.pages}
     judged = {url: label for url, label in labels.items() if label in JUDGED}
@@ -100,7 +101,7 @@ def measure(folder: Path, draws: int) -> Row:
     found = types_of(evidence, evidence, labels)
     f1 = {"all pages": _f1(labels, found)}
     thinned = [_f1(judged, types_of(evidence, urls, urls)) for urls in _thinned(judged, draws, folder.name)]
-    f1["thinned draws"] = fmean(a for a, _ in thinned), fmean(t for _, t in thinned)
+    f1["thinned samples"] = fmean(a for a, _ in thinned), fmean(t for _, t in thinned)
     accuracy = {}
     for size in SIZES:
         samples = [random.Random(f"{folder.name}{size}{k}").sample(sorted(judged), min(size, len(judged))) for k in range(draws)]
@@ -131,13 +132,13 @@ def _print(rows: Sequence[Row]) -> None:
     for size in rows[0].accuracy:
         print(f"{f'{size} pages, accuracy':24s}" + "".join(f"  {row.accuracy[size]:11.3f}" for row in rows))
     print(f"{'pages not in the fit':24s}" + "".join(f"  {row.unseen:11.3f}" for row in rows))
-    print(f"{'other, found of':24s}" + "".join(f"  {f'{row.found} of {row.others}':>11s}" for row in rows))
-    print(f"{'articles lost of':24s}" + "".join(f"  {f'{row.lost} of {row.articles}':>11s}" for row in rows))
+    print(f"{'other, recognised':24s}" + "".join(f"  {f'{row.found} of {row.others}':>11s}" for row in rows))
+    print(f"{'articles lost':24s}" + "".join(f"  {f'{row.lost} of {row.articles}':>11s}" for row in rows))
 
 
 def main() -> None:
     parser = options(__doc__)
-    parser.add_argument("--draws", type=int, default=4, help="draws of each kind (%(default)s)")
+    parser.add_argument("--draws", type=int, default=4, help="number of samples of each kind (%(default)s)")
     args = parser.parse_args()
     rows = list(each(partial(measure, draws=args.draws), folders(args.sites), args.jobs))
     print(f"{'':24s}" + "".join(f"  {row.site[:11]:>11s}" for row in rows))

@@ -1,10 +1,10 @@
-"""What plain requests of other clients find on an index, beside all of our ranking: nDCG@10, differences with 95 % intervals.
+"""Retrieval quality of plain queries by other clients compared with Winnow's ranking: nDCG@10, differences with 95 % intervals.
 
     .venv/bin/python -m benchmarks.plain_queries ../shared/sites/* --engine URL
 
-The sites are to be indexed there. `match` on `w` needs the plugin; the other requests need native fields alone. `rank_feature` needs a
-field that no index of ours has, and is computed: impacts as such a field would store them, rarities as a client would count them, for
-words in lower case, which is all that a client without our analyser knows.
+The sites must be indexed at URL. `match` on `w` needs the plugin; the other queries only need native fields. `rank_feature` needs a field
+that the indexes lack and is computed: term weights as such a field would store them, idf as a client would compute it, for lower-case
+words, because a client does not have Winnow's analyzer.
 """
 
 from __future__ import annotations
@@ -35,8 +35,8 @@ PAIR = (f"headline^{HEADLINE_WEIGHT:g}", "articleBody")
 LABELLED = (*PAIR, f"articleSection.text^{LABEL_WEIGHT:g}", f"keywords.text^{LABEL_WEIGHT:g}")
 
 
-def asked(text: str) -> dict[str, dict[str, Any]]:
-    """Plain queries by their form."""
+def query_forms(text: str) -> dict[str, dict[str, Any]]:
+    """Return the plain queries for a text, by name."""
     pair = {"multi_match": {"query": text, "type": "cross_fields", "fields": PAIR}}
     leading = {"filter": {"match": {"headline": text}}, "weight": HEADLINE_WEIGHT}
     return {
@@ -51,8 +51,8 @@ def asked(text: str) -> dict[str, dict[str, Any]]:
     }
 
 
-def found(engine: ElasticsearchEngine, query: Mapping[str, Any]) -> list[str]:
-    """The stories that it finds, the best first."""
+def search(engine: ElasticsearchEngine, query: Mapping[str, Any]) -> list[str]:
+    """Return the URLs of the top stories."""
     index, kind = engine.names.read(Arm.WEIGHTED), "dfs_query_then_fetch"
     with engine.connection.ask() as client:
         answer = client.search(index=index, query=query, size=DEPTH, source_includes=["canonicalUrl"], search_type=kind)
@@ -61,18 +61,18 @@ def found(engine: ElasticsearchEngine, query: Mapping[str, Any]) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class RankFeatures:
-    """W of every term by story, as a field `rank_features` would hold their impacts."""
+    """Weight of every term by story, as a field `rank_features` would store it."""
 
     weights: Mapping[str, Mapping[str, float]]
 
     @classmethod
     def of(cls, engine: ElasticsearchEngine) -> RankFeatures:
-        """All stories of the index."""
+        """Read all stories of the index."""
         stored = (each.document() for each in engine.stored(Arm.WEIGHTED))
         return cls({each.canonical_url: {term: w / UNIT for term, w in vector(each.parts).items()} for each in stored})
 
-    def found(self, text: str) -> list[str]:
-        """The stories with the greatest sums of impacts, ties by URL."""
+    def search(self, text: str) -> list[str]:
+        """Return the stories with the highest scores, ties by URL."""
         words = set(re.findall(r"\w+", text.lower()))
         rarity = {word: idf(len(self.weights), sum(word in each for each in self.weights.values())) for word in words}
         mean = fmean(sum(each.values()) for each in self.weights.values())
@@ -84,17 +84,17 @@ class RankFeatures:
 
 
 def main() -> None:
-    """Ask, compare, print."""
+    """Run the queries, compare the rankings, print the table."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("sites", nargs="+", type=Path)
     parser.add_argument("--engine", required=True)
-    given = parser.parse_args()
-    engine = Home.of(None, given.engine).engine()
+    args = parser.parse_args()
+    engine = Home.of(None, args.engine).engine()
     assert isinstance(engine, ElasticsearchEngine)
     features = RankFeatures.of(engine)
     values: dict[str, list[float]] = {}
     kinds = []
-    for site in given.sites:
+    for site in args.sites:
         judged = read_judgements(site / "qrels.txt").grades
         urls = {url for grades in judged.values() for url, grade in grades.items() if grade > 0}
         stories = {url: story_of(engine, (Arm.WEIGHTED,), url) for url in urls}
@@ -105,8 +105,8 @@ def main() -> None:
             kinds.append(query.type)
             hits = engine.search(Arm.WEIGHTED, replace(Request(literal(query.text), Match.ANY), highlight=False)).hits
             ranked = {"ours": [hit.canonical_url for hit in hits]}
-            ranked |= {form: found(engine, plain) for form, plain in asked(query.text).items()}
-            ranked["rank_feature (computed)"] = features.found(query.text)
+            ranked |= {form: search(engine, plain) for form, plain in query_forms(query.text).items()}
+            ranked["rank_feature (computed)"] = features.search(query.text)
             for name, ranking in ranked.items():
                 values.setdefault(name, []).append(MEASURES["nDCG@10"](ranking, grades))
     for kind in sorted(set(kinds)):

@@ -1,9 +1,9 @@
-"""The report on labelled sites: bodies, page types, size and retrieval, all sites in one index.
+"""Report on labelled sites: bodies, page types, index size and retrieval, all sites in one index.
 
     .venv/bin/python benchmarks/real_sites.py ../shared/sites/* [--home DIR] [--bodies-only]
 
-Each folder holds `site.warc.gz`, `bodies.jsonl`, `pages.tsv`, `queries.tsv`, `qrels.txt` (see the README of the demo for the formats). The
-commands are printed as they run, so that each figure can be had alone. Fits on a few pages are measured by `benchmarks.robustness`.
+Each folder contains `site.warc.gz`, `bodies.jsonl`, `pages.tsv`, `queries.tsv` and `qrels.txt` (`demo.generate` describes the formats). The
+commands are printed as they run, so that each figure can be reproduced. `benchmarks.robustness` measures fits on few pages.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ def _retrieval(sites: list[Path], work: Path, home: Path) -> None:
 
 
 def _prefixed(sites: list[Path], name: str, separator: str) -> Iterator[str]:
-    """A file's lines of all sites, with the site's name before each query's id."""
+    """Yield the lines of a file of all sites, with the site's name as a prefix of each query id."""
     for site in sites:
         for line in (site / name).read_text(encoding="utf-8").splitlines():
             if line.strip():
@@ -73,7 +73,7 @@ def _run(command: str, *arguments: str, quiet: bool = False) -> str:
         print("$ winnow", command, *arguments, file=sys.stderr, flush=True)
     done = subprocess.run([WINNOW, command, *arguments], capture_output=True, text=True, check=False)
     if done.returncode not in (0, 1):
-        sys.exit(f"winnow {command} ended with {done.returncode}: {done.stderr[-500:]}")
+        sys.exit(f"winnow {command} failed with exit code {done.returncode}: {done.stderr[-500:]}")
     return done.stdout
 
 

@@ -1,9 +1,9 @@
-"""Archives as other recorders, crawlers and savers leave them, and the pages that each holds.
+"""Archives in the formats of other recorders and crawlers: checks that all of their pages are found.
 
     python -m benchmarks.recorders [--seed N] [NAME ...]
 
-Each archive is a folder of files with one to six pages of one invented site, in the form that a program or a format is known for. It is
-right where the scan finds each page with its text, no other page, and names what it cannot read. Exits 1 where one is wrong.
+Each archive is a folder with one to six pages of one invented site in the format of a program or standard. It passes if the scan finds each
+page with its text and no other page, and reports what it cannot read. The exit code is 1 if an archive fails.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ def main() -> int:
         with tempfile.TemporaryDirectory() as folder:
             lines = list(broken(RECORDERS[name](Site(options.seed)), Path(folder)))
         wrong += bool(lines)
-        print(f"{'wrong' if lines else 'right'} {name} {'; '.join(lines[:4])}".rstrip())
-    print(f"{wrong} of {len(options.names or RECORDERS)} archives wrong")
+        print(f"{'failed' if lines else 'passed'} {name} {'; '.join(lines[:4])}".rstrip())
+    print(f"{wrong} of {len(options.names or RECORDERS)} archives failed")
     return int(wrong > 0)
 
 

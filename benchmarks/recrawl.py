@@ -1,10 +1,10 @@
-"""How much of a site's news a recrawl sees, and what it asks for it, on invented sites with a simulated clock.
+"""Coverage and cost of recrawls on invented sites with a simulated clock.
 
     python -m benchmarks.recrawl [--days 8] [--seed 1] [--site NAME …] [--baselines all] [--index]
 
-Steps of four hours through the functions that `winnow crawl` and `winnow recrawl` call, over HTTP on loopback, with the memory stored and
-loaded at each step. Every request counts, robots.txt and feeds too. Two hand-written crawlers on the same sites stand beside: one asks
-the front page and every section's page each step, one every known page.
+Each step of four hours calls the functions of `winnow crawl` and `winnow recrawl` over HTTP on loopback, with the history stored and loaded
+at each step. Every request counts, including robots.txt and feeds. Two baseline crawlers run on the same sites: one requests the front page
+and all section pages in each step, the other every known page.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--site", action="append", choices=list(SITES))
     parser.add_argument("--baselines", choices=("none", "sections", "all"), default="sections")
-    parser.add_argument("--index", action="store_true", help="clean and index what comes; pages are then what the model says")
+    parser.add_argument("--index", action="store_true", help="clean and index the pages; page types are then those of the model")
     options = parser.parse_args()
     for name in options.site or SITES:
         room = Newsroom(options.seed, options.days, SITES[name])

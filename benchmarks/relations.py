@@ -1,11 +1,11 @@
-"""What must hold of every archive, tried on generated ones, from the files to the arms of an index.
+"""Checks invariants of indexing on generated archives, from the files to the arms of an index.
 
     python -m benchmarks.relations [--archives N] [--first SEED] [--at-once N] [--selection | --engine URL]
 
-Of each archive: every story has the text of its page's newest whole capture, in all four arms, and there is no other; the report counts as
-indexed what the arms hold; the same archive in another order, in other files, compressed otherwise, comes to the same documents, texts and
-versions; indexed once more it changes nothing; and indexed a file at a time, in the order of the captures, it comes to the same stories.
-`--selection` goes from the files to the pages that count alone, in two orders and forms. Exits 1 where one does not hold.
+For each archive: every story has the text of its page's newest complete capture in all four arms, and there are no other stories; the
+report counts as many indexed pages as the arms have; the same archive in another order, in other files, with other compression, results in
+the same documents, texts and versions; indexing it twice changes nothing; and indexing it hour by hour in the order of the captures results
+in the same stories. `--selection` only checks the selected captures, in two orders and formats. The exit code is 1 if an invariant fails.
 """
 
 from __future__ import annotations
@@ -29,20 +29,20 @@ from indexer.errors import PageError
 from indexer.index.engine import Engine
 
 _EVERY = 5
-"""Of so many runs one is done hour by hour, too."""
+"""One in this many runs is also indexed hour by hour."""
 
 
-def selection_broken(made: Archive, folder: Path) -> Iterator[str]:
-    """What does not hold of the pages that count in one archive."""
+def selection_violations(made: Archive, folder: Path) -> Iterator[str]:
+    """Yield the violations in the selected captures of one archive."""
     one, other = (_selected(written([made], folder / order, order), folder) for order in "ab")
-    yield from (f"{made.seed}: {url} misses its text" for url, text in made.stories.items() if text not in one.get(url, ""))
-    yield from (f"{made.seed}: {url} counts" for url in one.keys() - made.stories.keys())
+    yield from (f"{made.seed}: {url} lacks its text" for url, text in made.stories.items() if text not in one.get(url, ""))
+    yield from (f"{made.seed}: {url} is selected wrongly" for url in one.keys() - made.stories.keys())
     if one != other:
-        yield f"{made.seed}: another order has other pages"
+        yield f"{made.seed}: another order selects other pages"
 
 
 def _selected(names: Sequence[str], folder: Path) -> dict[str, str]:
-    """The texts of the pages that count, by URL."""
+    """Return the texts of the selected pages by URL."""
     found = {}
     for item in select(scan(names, folder)):
         if isinstance(item, Entry):
@@ -52,7 +52,7 @@ def _selected(names: Sequence[str], folder: Path) -> dict[str, str]:
 
 
 def on_node(url: str) -> Opener:
-    """Opens an index of its own on a node, and removes it at the end."""
+    """Return an opener that creates a new index on a node and removes it at the end."""
 
     @contextmanager
     def opened(_folder: Path) -> Iterator[Engine]:
@@ -70,22 +70,22 @@ def main() -> int:
     parser.add_argument("--pages", type=int, default=3)
     parser.add_argument("--at-once", type=int, default=50)
     parser.add_argument("--selection", action="store_true")
-    parser.add_argument("--engine", default="", help="URL of an Elasticsearch or OpenSearch in place of the embedded engine")
-    asked = parser.parse_args()
-    opener = on_node(asked.engine) if asked.engine else embedded
+    parser.add_argument("--engine", default="", help="URL of an Elasticsearch or OpenSearch cluster instead of the embedded engine")
+    args = parser.parse_args()
+    opener = on_node(args.engine) if args.engine else embedded
     begun, wrong = time.monotonic(), 0
-    seeds = range(asked.first, asked.first + asked.archives)
-    for start in range(0, len(seeds), asked.at_once):
-        made = [archive(seed, asked.pages) for seed in seeds[start : start + asked.at_once]]
+    seeds = range(args.first, args.first + args.archives)
+    for start in range(0, len(seeds), args.at_once):
+        made = [archive(seed, args.pages) for seed in seeds[start : start + args.at_once]]
         with TemporaryDirectory() as folder:
-            if asked.selection:
-                found = [line for each in made for line in selection_broken(each, Path(folder) / str(each.seed))]
+            if args.selection:
+                found = [line for each in made for line in selection_violations(each, Path(folder) / str(each.seed))]
             else:
-                found = list(broken(made, Path(folder), opener, day_by_day=start // asked.at_once % _EVERY == 0))
+                found = list(broken(made, Path(folder), opener, day_by_day=start // args.at_once % _EVERY == 0))
         wrong += len(found)
         for line in found[:9]:
             print(line, flush=True)
-    print(f"{asked.archives} archives, {wrong} relations broken, {time.monotonic() - begun:.0f} s")
+    print(f"{args.archives} archives, {wrong} violations, {time.monotonic() - begun:.0f} s")
     return int(wrong > 0)
 
 

@@ -1,9 +1,9 @@
-"""Archived sites served again on loopback, each at an address of its own, by a process of its own.
+"""Serves archived sites on loopback, each at its own address, from a separate process.
 
-    python -m benchmarks.replay WARC...        # prints one start URL a line; ends when standard input does
+    python -m benchmarks.replay WARC...        # prints one start URL per line; exits when standard input ends
 
-A page's links to archived pages of its site become links to the served ones; all other links lead where they led, which is another site
-now, so that a crawler finds exactly the archived pages. Bytes that are no link stay as they are.
+Links to archived pages of the same site are rewritten to the served ones; all other links keep their targets, which belong to other sites
+now, so that a crawler finds exactly the archived pages. All other bytes are unchanged.
 """
 
 from __future__ import annotations
@@ -24,34 +24,34 @@ from harness.inputs import pages
 from indexer import urls
 
 _LINK = re.compile(rb"""(href\s*=\s*)(["'])([^"'<>]*)\2""", re.IGNORECASE)
-_FEW = 10
-_FIRST = 20
-"""The first site is 127.0.0.20: nobody else's."""
+_MIN_PAGES = 10
+_FIRST_HOST = 20
+"""The first site is served at 127.0.0.20, which no other test uses."""
 
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """A site's pages by path, ready to be sent, and its front page's path."""
+    """A site's pages by path, and the path of its front page."""
 
     start: str
     pages: dict[str, Capture] = field(default_factory=dict)
 
 
 def sites_of(archive: Path) -> list[list[Capture]]:
-    """An archive's pages by host, hosts with a few pages left out; captures of one URL that differ in what no server minds count once."""
+    """Return an archive's pages by host, without hosts of few pages; captures whose URLs have the same normal form count once."""
     hosts: dict[str, dict[str, Capture]] = {}
     for capture in pages(archive):
         url = urls.resolve(capture.url, capture.url)
         if url is not None:
             hosts.setdefault(urlsplit(url).netloc, {}).setdefault(url, capture._replace(url=url))
-    return [list(found.values()) for found in hosts.values() if len(found) > _FEW]
+    return [list(found.values()) for found in hosts.values() if len(found) > _MIN_PAGES]
 
 
 def site_of(captures: Sequence[Capture], base: str) -> Site:
-    """The pages of one host, their links led to `base`."""
+    """Return the pages of one host with links rewritten to `base`."""
     paths = {capture.url: _path(capture.url) for capture in captures}
     shortest = min(paths.values(), key=lambda path: (len(path), path))
-    return Site(shortest, {paths[capture.url]: capture._replace(body=_led(capture, paths, base)) for capture in captures})
+    return Site(shortest, {paths[capture.url]: capture._replace(body=_rewrite_links(capture, paths, base)) for capture in captures})
 
 
 def _path(url: str) -> str:
@@ -59,10 +59,10 @@ def _path(url: str) -> str:
     return (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
 
 
-def _led(capture: Capture, paths: dict[str, str], base: str) -> bytes:
-    """The page with links to archived pages led to the served ones, and all others written in full."""
+def _rewrite_links(capture: Capture, paths: dict[str, str], base: str) -> bytes:
+    """Return the page with links to archived pages rewritten to the served ones, and all other links as absolute URLs."""
 
-    def led(match: re.Match[bytes]) -> bytes:
+    def rewrite_link(match: re.Match[bytes]) -> bytes:
         before, quote, link = match.groups()
         url = urls.resolve(capture.url, html.unescape(link.decode("utf-8", "replace")))
         if url is None:
@@ -70,7 +70,7 @@ def _led(capture: Capture, paths: dict[str, str], base: str) -> bytes:
         to = f"{base}{paths[url]}" if url in paths else url
         return before + quote + to.replace("&", "&amp;").encode() + quote
 
-    return _LINK.sub(led, capture.body)
+    return _LINK.sub(rewrite_link, capture.body)
 
 
 class _Server(ThreadingHTTPServer):
@@ -85,7 +85,7 @@ class _Handler(BaseHTTPRequestHandler):
     wbufsize = -1
 
     def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - the library's signature
-        """Say nothing."""
+        """Suppress the log."""
 
     def do_GET(self) -> None:
         assert isinstance(self.server, _Server)
@@ -104,7 +104,7 @@ def main(archives: Sequence[Path]) -> None:
 
     servers = []
     for number, captures in enumerate(site for archive in archives for site in sites_of(archive)):
-        host = f"127.0.0.{_FIRST + number}"
+        host = f"127.0.0.{_FIRST_HOST + number}"
         server = _Server((host, 0), _Handler)
         base = f"http://{host}:{server.server_address[1]}"
         server.site = site_of(captures, base)
@@ -117,7 +117,7 @@ def main(archives: Sequence[Path]) -> None:
 
 @contextmanager
 def replayed(archives: Sequence[Path]) -> Iterator[dict[str, int]]:
-    """The sites' start URLs with their pages' number, as long as the block runs; all from one other process."""
+    """Serve the sites from another process while the block runs; yield the start URLs with the numbers of pages."""
     command = [sys.executable, "-m", "benchmarks.replay", *map(str, archives)]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, cwd=Path(__file__).parents[1]) as server:
         assert server.stdin is not None

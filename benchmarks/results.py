@@ -1,16 +1,16 @@
-"""Regenerate the tables of docs/RESULTS.md whose command is written above them, and compare figures with their floors.
+"""Regenerates the tables of docs/RESULTS.md whose command is written above them, and compares figures with their floors.
 
     python -m benchmarks.results [--only WORD] [--list] [FILE]
 
-A table is a code block under a comment that names its command; `part` takes the lines of the output from the first one that a pattern
-matches to the next blank line, `floor` is a pattern with one group and the least value that this may have:
+A table is a code block below a comment with its command; `part` selects the lines of the output from the first one that matches a pattern
+to the next blank line, `floor` is a pattern with one group and the minimum value of the group:
 
     <!-- results: python -m benchmarks.page_types
     part: ^site
     floor: ^mean +([\\d.]+) .99 -->
 
-A command that stands above several tables is run once. What cannot be run here keeps its table. Ends with 1 where a command failed, or a
-figure is missing or under its floor; the tables are written all the same, so that a difference shows what has changed.
+A command of several tables runs once. A table whose command fails is kept. The exit code is 1 if a command fails, or if a figure is missing
+or below its floor; the tables are written in any case, so that a diff shows the changes.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _FLOOR = re.compile(r"(?P<pattern>.+) (?P<least>[\d.]+)")
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """What a comment says of the table under it."""
+    """The instructions of a comment for the table below it."""
 
     command: str
     part: str = ""
@@ -40,7 +40,7 @@ class Table:
 
     @classmethod
     def of(cls, about: str) -> Table:
-        r"""Read the comment.
+        r"""Parse the comment.
 
         >>> Table.of("python -m benchmarks.lamis\npart: ^site\nfloor: mean (.*) .9")
         Table(command='python -m benchmarks.lamis', part='^site', floors=('mean (.*) .9',))
@@ -51,7 +51,7 @@ class Table:
         return cls(command, parts[0] if parts else "", tuple(value for name, value in given if name == "floor"))
 
     def cut(self, output: str) -> str:
-        """The lines of the output that the table has; "" where there are none."""
+        """Return the lines of the output that belong to the table; "" if there are none."""
         if not self.part:
             return output.strip("\n") + "\n"
         lines = output.split("\n")
@@ -59,36 +59,36 @@ class Table:
         end = next((number for number, line in enumerate(lines) if number > start and not line.strip()), len(lines))
         return "".join(f"{line}\n" for line in lines[start:end])
 
-    def below(self, text: str) -> Iterator[str]:
-        """Each figure that is missing or under its floor, in words."""
+    def violations(self, text: str) -> Iterator[str]:
+        """Yield a message for each figure that is missing or below its floor."""
         for floor in self.floors:
             parsed = _FLOOR.fullmatch(floor)
             found = parsed and re.search(parsed["pattern"], text, re.MULTILINE)
             if not parsed or not found:
-                yield f"no figure for the floor {floor}"
+                yield f"no figure matches the floor {floor}"
             elif float(found[1]) < float(parsed["least"]):
-                yield f"{found[1]} is under the floor {floor}"
+                yield f"{found[1]} is below the floor {floor}"
 
 
 @dataclass(slots=True)
 class Regenerated:
-    """A text whose tables are made anew one by one.
+    """Replaces the tables of a text by current output.
 
     Parameters
     ----------
     run : callable
-        Gives a command's output, None where it fails.
+        Returns a command's output, or None if it fails.
     wanted : callable
-        Whether a command is to be run.
+        Returns whether to run a command.
     """
 
     run: Callable[[str], str | None]
     wanted: Callable[[str], bool] = lambda _: True
-    wrong: list[str] = field(default_factory=list)
+    problems: list[str] = field(default_factory=list)
     _outputs: dict[str, str | None] = field(default_factory=dict)
 
     def of(self, text: str) -> str:
-        """The text with new tables; what is wrong is kept in `wrong`."""
+        """Return the text with new tables; problems are added to `problems`."""
         return _TABLE.sub(self._table, text)
 
     def _table(self, found: re.Match[str]) -> str:
@@ -100,19 +100,19 @@ class Regenerated:
         output = self._outputs[table.command]
         made = table.cut(output) if output is not None else ""
         if not made.strip():
-            self.wrong.append(f"{table.command}: {'it failed' if output is None else f'nothing like {table.part}'}")
+            self.problems.append(f"{table.command}: {'the command failed' if output is None else f'no line matches {table.part}'}")
             return found[0]
-        self.wrong += [f"{table.command}: {said}" for said in table.below(made)]
+        self.problems += [f"{table.command}: {problem}" for problem in table.violations(made)]
         return found[1] + made
 
 
 def commands(text: str) -> list[str]:
-    """The commands of a text, each once."""
+    """Return the distinct commands of a text."""
     return list(dict.fromkeys(Table.of(found["about"]).command for found in _TABLE.finditer(text)))
 
 
 def output_of(command: str) -> str | None:
-    """Run a command of this Python, or of the scripts beside it; None where it ends with neither 0 nor 1 (some pages lost)."""
+    """Run a command with this interpreter's scripts on the path; return None unless its exit code is 0 or 1 (some pages lost)."""
     begun = time.perf_counter()
     scripts = Path(sys.executable).parent
     environment = {**os.environ, "PATH": f"{scripts}{os.pathsep}{os.environ.get('PATH', '')}"}
@@ -125,8 +125,8 @@ def output_of(command: str) -> str | None:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("file", nargs="?", type=Path, default=RESULTS)
-    parser.add_argument("--only", default="", metavar="WORD", help="commands that contain it")
-    parser.add_argument("--list", action="store_true", help="print the commands alone")
+    parser.add_argument("--only", default="", metavar="WORD", help="only run commands that contain WORD")
+    parser.add_argument("--list", action="store_true", help="print the commands without running them")
     given = parser.parse_args()
     text = given.file.read_text("utf-8")
     if given.list:
@@ -136,8 +136,8 @@ def main() -> int:
     new = made.of(text)
     if new != text:
         given.file.write_text(new, "utf-8")
-    print("\n".join(made.wrong) or "all figures are at or above their floors")
-    return int(bool(made.wrong))
+    print("\n".join(made.problems) or "all figures are at or above their floors")
+    return int(bool(made.problems))
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
-"""Policies beside Winnow's in `benchmarks.revisit_simulation`: they choose articles to revisit; sources are chosen as Winnow chooses them.
+"""Baseline policies for `benchmarks.revisit_simulation`: they choose the articles to revisit; sources are chosen as by Winnow.
 
-`known` is Winnow's rule with the true rates of the newsroom: the upper bound of what learning could bring. `round-robin` revisits the
-article that was visited longest ago. `cho` revisits each article at the frequency that maximises average freshness for its estimated rate.
+`known` is Winnow's policy with the newsroom's true rates, an upper bound of learning. `round-robin` revisits the article with the oldest
+visit. `cho` revisits each article at the frequency that maximises average freshness for its estimated rate.
 
 References
 ----------
@@ -34,13 +34,13 @@ from workers.revisit.purges import Purges
 
 POLICIES = ("winnow", "known", "round-robin", "cho")
 _CHANGES_OF_CHANGED = 1.2
-"""A fifth of the changed stories change twice."""
+"""Mean number of changes of a changed story: a fifth of them change twice."""
 _PRIOR = RatePrior(0.5, 100.0)
 
 
 @contextmanager
 def policy_of(name: str, room: Newsroom) -> Iterator[None]:
-    """Within it, runs revisit articles by the policy of a name."""
+    """Let runs inside the block use the named policy for articles."""
     learn, choose = article_revisits.learn_experience, run_steps.choose_articles
     try:
         if name == "known":
@@ -54,7 +54,7 @@ def policy_of(name: str, room: Newsroom) -> Iterator[None]:
 
 @dataclass(frozen=True, slots=True)
 class _Purge(Purges):
-    """A purge at a known time, some hours ago; inf before it."""
+    """A purge at a known time, `ago` hours in the past; inf if there is none."""
 
     ago: float = float("inf")
 
@@ -71,7 +71,7 @@ def _known(room: Newsroom, now: float, learned: article_revisits.Experience) -> 
 
 
 def _rates(share: float, mean: float, *, evenly: bool) -> AgeRates:
-    """By span of age, events per article and hour."""
+    """Return the events per article and hour by age interval."""
     ends = (*EDGES[1:], 4 * EDGES[-1])
     until = (lambda age: min(age / (2 * mean), 1.0)) if evenly else (lambda age: 1.0 - exp(-age / mean))
     return AgeRates(tuple(share * (until(b) - until(a)) / (b - a) for a, b in zip(EDGES, ends, strict=True)))
@@ -105,9 +105,9 @@ def _cho(history: SiteHistory, now: float, left: float, params: RevisitPolicyPar
 def optimal_frequencies(
     rates: NDArray[np.float64], total: float, importances: NDArray[np.float64] | float = 1.0
 ) -> NDArray[np.float64]:
-    """Visits per unit of time of each page that maximise the average freshness, weighted by importance, given their sum.
+    """Return the visits per unit of time of each page that maximise the average freshness, weighted by importance, for a given sum.
 
-    importance · ∂F/∂f = importance · (1 - exp(-λ/f)(1 + λ/f))/λ is equal for all visited pages; others change too fast.
+    importance · ∂F/∂f = importance · (1 - exp(-λ/f)(1 + λ/f))/λ is equal for all visited pages; the others change too fast.
 
     >>> slow, middle, fast = optimal_frequencies(np.array([0.1, 1.0, 50.0]), 1.0)
     >>> round(float(slow + middle + fast), 2), bool(middle > slow > fast)

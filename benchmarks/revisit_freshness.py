@@ -1,11 +1,11 @@
-"""Freshness of pages without an age: published crawl schedules on one page set, with true and with learned change rates.
+"""Freshness of pages without an age: published crawl schedules on one page set, with true and learned change rates.
 
     python -m benchmarks.revisit_freshness [--folder FOLDER] [--bandwidth 0.1 0.25 0.5 1] [--pages 1000] [--seeds 1 2 3]
 
-FOLDER has `urlid_offset_history.txt` and `urlid_imp.txt` of the 14 weeks of change data [1]_: rates are learned from the first half of
-each page's visits, the second half says when it changed. Without FOLDER, pages are those of [2]_ (`sync_bandits.py`, experiment 2a): rates
-uniform between .005 and 5 changes a day, equal importances; 14 weeks, halved in the same way, with a visit a day in the first half.
-Bandwidth is in visits a page and day. A schedule visits each page at equal intervals from a random start;
+FOLDER contains `urlid_offset_history.txt` and `urlid_imp.txt` of the 14 weeks of change data [1]_: rates are learned from the first half of
+each page's visits, the second half has its changes. Without FOLDER, pages are those of [2]_ (`sync_bandits.py`, experiment 2a): rates
+uniform between .005 and 5 changes per day, equal importances; 14 weeks, split in the same way, with one visit per day in the first half.
+Bandwidth is in visits per page and day. A schedule visits each page at equal intervals from a random start;
 `optimal` maximises the freshness of such visits (Cho and Garcia-Molina 2003).
 
 References
@@ -37,13 +37,13 @@ from workers.revisit.change_rate import Interval, RatePrior, rate
 DAYS = 98
 """Fourteen weeks."""
 _PRIOR = RatePrior(0.5, 0.5)
-"""Half a change in half a day: the smoothing of the published code [3]_ for sources with complete observations."""
+"""Half a change in half a day, the smoothing of the published code [3]_ for sources with complete observations."""
 Values = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A page: visits of the first half, times of changes in the second half (days from its begin), true rate (nan if unknown)."""
+    """A page: visits of the first half, times of changes in the second half (days from its beginning), true rate (nan if unknown)."""
 
     visits: tuple[Interval, ...]
     changes: Values
@@ -53,14 +53,14 @@ class Page:
 
 
 def invented(number: int, rng: np.random.Generator) -> Iterator[Page]:
-    """The pages of [2]_."""
+    """Generate the pages of [2]_."""
     for each in rng.uniform(0.005, 5.0, number):
         visits = tuple(Interval(1.0, bool(changed)) for changed in rng.random(DAYS // 2) < -np.expm1(-each))
         yield Page(visits, np.sort(rng.uniform(0.0, DAYS / 2, rng.poisson(each * DAYS / 2))), DAYS / 2, 1.0, float(each))
 
 
 def recorded(folder: Path, number: int) -> Iterator[Page]:
-    """The first pages of the change data; a change is between two visits, at a time drawn as the middle."""
+    """Read the first pages of the change data; a change between two visits is placed in the middle."""
     with (folder / "urlid_imp.txt").open() as lines:
         importance = {name: float(value) for name, value in (line.split() for line in lines)}
     with (folder / "urlid_offset_history.txt").open() as lines:
@@ -76,7 +76,7 @@ def recorded(folder: Path, number: int) -> Iterator[Page]:
 
 
 def freshness(page: Page, frequency: float, rng: np.random.Generator) -> float:
-    """The share of time in which the copy is that of the page; visits are 1 / frequency days apart from a random start."""
+    """Return the share of time in which the copy equals the page; visits are 1 / frequency days apart from a random start."""
     if frequency <= 0:
         return float(page.changes[0] / page.days) if len(page.changes) else 1.0
     start, gap = rng.random() / frequency, 1.0 / frequency
@@ -86,7 +86,7 @@ def freshness(page: Page, frequency: float, rng: np.random.Generator) -> float:
 
 
 def priced(frequencies: Callable[[float], Values], total: float) -> Values:
-    """The frequencies at the price of a visit at which their sum is `total`.
+    """Return the frequencies at the price of a visit for which their sum is `total`.
 
     >>> priced(lambda price: np.array([1.0, 2.0]) / price, 6.0).round(6)
     array([2., 4.])
@@ -99,7 +99,7 @@ def priced(frequencies: Callable[[float], Values], total: float) -> Values:
 
 
 def schedules(rates: Values, importances: Values, total: float) -> dict[str, Values]:
-    """By name, the visits a day of each page."""
+    """Return the visits per day of each page, by schedule."""
     weighted = importances * rates
     return {
         "proportional": total * rates / rates.sum(),

@@ -1,8 +1,8 @@
-"""The revisit policy on invented sites without HTTP, HTML or a database: seconds instead of minutes, so that many seeds are cheap.
+"""Simulates the revisit policy on invented sites without HTTP, HTML or a database, which is fast enough for many seeds.
 
     python -m benchmarks.revisit_simulation [--days 12] [--seeds 1 2 3] [--site NAME …] [--budget 1.5 2.2 3 5] [--policy winnow known …]
 
-Policy, run, observations and history are those of `winnow recrawl`; what a page would show is given to them as values (`Listing`).
+Policy, run, observations and history are those of `winnow recrawl`; the contents of pages are passed to them as values (`Listing`).
 """
 
 from __future__ import annotations
@@ -43,8 +43,8 @@ _LIST = re.compile(r"/(?:desk/)?([a-z]+)/(?:([a-z]+)/)?(?:\?page=(\d+))?")
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
-    """An answer: its listing, and what is true of the page."""
+class PageContent:
+    """The content of a page: its listing, and its true kind, story number and version."""
 
     kind: PageKind
     listing: Listing
@@ -55,12 +55,12 @@ class Shown:
 
     @property
     def metadata(self) -> Metadata:
-        """What a page says about itself."""
+        """The metadata of the page."""
         return self.listing.metadata
 
 
 class Site:
-    """What a newsroom's pages show at a moment, as values."""
+    """The pages of a newsroom at a moment, as values."""
 
     def __init__(self, room: Newsroom) -> None:
         self.room, self.now, self.log = room, room.start, list[Hit]()
@@ -75,16 +75,16 @@ class Site:
     def section(self, name: str) -> str:
         return f"{HOST}/desk/{name}/" if self.room.modern(self.now) and self.room.habits.moves else f"{HOST}/{name}/"
 
-    def ask(self, url: str) -> tuple[int, str, Shown | Feed | None]:
-        """Status, redirect target and content; logged."""
-        status, target, shown = self._answer(url.removeprefix(HOST))
-        number, version = (shown.number, shown.version) if isinstance(shown, Shown) else (-1, 0)
+    def request(self, url: str) -> tuple[int, str, PageContent | Feed | None]:
+        """Return status, redirect target and content of a URL; log the request."""
+        status, target, shown = self._respond(url.removeprefix(HOST))
+        number, version = (shown.number, shown.version) if isinstance(shown, PageContent) else (-1, 0)
         if match := _ARTICLE.fullmatch(url.removeprefix(HOST)):
             number = int(match[1])
         self.log.append(Hit(self.now, url.removeprefix(HOST), status, number, version))
         return status, target, shown
 
-    def _answer(self, path: str) -> tuple[int, str, Shown | Feed | None]:
+    def _respond(self, path: str) -> tuple[int, str, PageContent | Feed | None]:
         fixed = self._fixed(path)
         if fixed is not None:
             return 200, "", fixed
@@ -98,7 +98,7 @@ class Site:
             return self._of_section(path, match[1], match[2] or "", int(match[3] or 1))
         return 404, "", None
 
-    def _fixed(self, path: str) -> Shown | Feed | None:
+    def _fixed(self, path: str) -> PageContent | Feed | None:
         habits = self.room.habits
         if path == "/":
             return self._front()
@@ -107,13 +107,15 @@ class Site:
         if path == "/news-sitemap.xml" and habits.sitemap:
             return self._entries([p for p in self.room.online(self.now) if (self.now - p.published).days < 2], sitemap=True)
         if path in ("/about/", "/contact/"):
-            return Shown(PageKind.OTHER, Listing(tuple(self._frame()), {1: 90}, _metadata()))
+            return PageContent(PageKind.OTHER, Listing(tuple(self._frame()), {1: 90}, _metadata()))
         return None
 
-    def _found(self, path: str, pieces: Sequence[Piece], number: int = 1, beside: Sequence[str] = ()) -> tuple[int, str, Shown | None]:
+    def _found(
+        self, path: str, pieces: Sequence[Piece], number: int = 1, beside: Sequence[str] = ()
+    ) -> tuple[int, str, PageContent | None]:
         return (404, "", None) if len(pieces) <= (number - 1) * _PAGE else (200, "", self._list(path, pieces, number, beside))
 
-    def _of_section(self, path: str, name: str, desk: str, number: int) -> tuple[int, str, Shown | None]:
+    def _of_section(self, path: str, name: str, desk: str, number: int) -> tuple[int, str, PageContent | None]:
         habits, proper = self.room.habits, self.section(name).removeprefix(HOST) + (f"{desk}/" if desk else "")
         if path.partition("?")[0] != proper:
             return 301, HOST + proper, None
@@ -147,22 +149,22 @@ class Site:
         read = [self._teaser(piece, f"{style}aside>ol") for piece in drawn]
         return [*menu, *read, *self._links([f"{HOST}/about/", f"{HOST}/contact/", f"{HOST}/archive/{day}/"], f"{style}footer")]
 
-    def _front(self) -> Shown:
+    def _front(self) -> PageContent:
         style, newest = "v2" if self.room.modern(self.now) else "", self.room.online(self.now)
         teasers = [self._teaser(piece, f"{style}main") for piece in newest[: self.room.habits.front]]
         for place, name in enumerate(self.room.sections(self.now) if self.room.habits.blocks else ()):
             teasers += [self._teaser(piece, f"{style}main>section", place) for piece in newest if piece.section == name][:3]
-        return Shown(PageKind.LIST, Listing((*teasers, *self._frame()), {}, _metadata(feed=self.room.habits.feed)))
+        return PageContent(PageKind.LIST, Listing((*teasers, *self._frame()), {}, _metadata(feed=self.room.habits.feed)))
 
-    def _list(self, path: str, pieces: Sequence[Piece], number: int = 1, beside: Sequence[str] = ()) -> Shown:
+    def _list(self, path: str, pieces: Sequence[Piece], number: int = 1, beside: Sequence[str] = ()) -> PageContent:
         style = "v2" if self.room.modern(self.now) else ""
         teasers = [self._teaser(piece, f"{style}main") for piece in pieces[(number - 1) * _PAGE : number * _PAGE]]
         if number * _PAGE < len(pieces):
             teasers += self._links([f"{HOST}{path}?page={number + 1}"], f"{style}main>p")
         listing = Listing((*teasers, *self._links(beside, f"{style}desks"), *self._frame()), {}, _metadata(feed=self.room.habits.feed))
-        return Shown(PageKind.LIST, listing)
+        return PageContent(PageKind.LIST, listing)
 
-    def _article(self, path: str, number: int) -> tuple[int, str, Shown | None]:
+    def _article(self, path: str, number: int) -> tuple[int, str, PageContent | None]:
         piece = self.room.pieces[number] if number < len(self.room.pieces) else None
         if piece is None or piece.published > self.now or self.url(piece) != HOST + path:
             return 404, "", None
@@ -174,7 +176,7 @@ class Site:
         others = [other for other in self.room.online(self.now, section=piece.section) if other.number != number][:4]
         links += [self._teaser(other, "more") for other in others]
         stated = piece.published.isoformat() if self.room.habits.dated and not self.room.habits.terse else ""
-        return 200, "", Shown(PageKind.ARTICLE, Listing((*links, *self._frame()), own, _metadata(stated)), number, version)
+        return 200, "", PageContent(PageKind.ARTICLE, Listing((*links, *self._frame()), own, _metadata(stated)), number, version)
 
 
 @lru_cache(maxsize=4096)
@@ -236,10 +238,10 @@ def _typed(page: Any) -> PageKind:
 
 
 def _visit(site: Site, url: str) -> tuple[Visited, CapturedPage | Feed | None]:
-    status, target, shown = site.ask(url)
+    status, target, shown = site.request(url)
     kind = Kind.REDIRECT if target else Kind.GONE if status in (404, 410) else Kind.FETCHED
     ending = Ending(kind, target=target, status=status) if target else Ending(kind)
-    answer = CapturedPage(shown) if isinstance(shown, Shown) else shown  # type: ignore[arg-type]
+    answer = CapturedPage(shown) if isinstance(shown, PageContent) else shown  # type: ignore[arg-type]
     return Visited(0, 0, url, site.now.timestamp(), status, ending), answer
 
 

@@ -1,11 +1,11 @@
-"""How far the bodies hold on labelled sites: all pages learned, a few of them, and sites with things planted in their articles.
+"""Robustness of bodies on labelled sites: learned from all pages, from few pages, and on sites with content planted in their articles.
 
     python -m benchmarks.robustness [--sites SITE...] [--sizes 5 15 40] [--draws 10] [--seed N] [--kinds] [--jobs 2] [--cache DIR]
 
-Three tables. First each site with all its pages learned, beside trafilatura. Then fits on a few random pages, `--draws`
-times with seeds 0, 1, …, the model applied to all labelled pages: the mean, the worst draw, and the worst draw's margin
-against trafilatura with its seed. Then the mutated sites (`harness.mutations`), learned and judged with what was planted;
-`--kinds` plants each kind alone, too. Everything is F1 over labelled pages, as `winnow evaluate bodies` has it.
+The first table compares models learned from all pages of a site with trafilatura. The second has models of few random pages,
+`--draws` times with seeds 0, 1, …, applied to all labelled pages: the mean, the worst sample, and its margin to trafilatura with
+its seed. The third has mutated sites (`harness.mutations`), learned and evaluated with the planted content; `--kinds` also plants
+each kind separately. All figures are F1 over labelled pages, as in `winnow evaluate bodies`.
 """
 
 from __future__ import annotations
@@ -24,16 +24,16 @@ SIZES = (5, 15, 40)
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
-    """What is to be measured of each site.
+class Parameters:
+    """Parameters of the measurements.
 
     Parameters
     ----------
     cache : Path
     sizes : tuple of int
-        Numbers of pages to learn.
+        Numbers of pages to learn from.
     draws, seed : int
-        Random samples of each size; seed of the mutations.
+        Number of random samples of each size; seed of the mutations.
     plantings : mapping of str to tuple of str
         Mutations by name: the kinds that are planted together.
     """
@@ -54,11 +54,11 @@ class Measured:
     name : str
     hard : bool
     full, peer : float
-        All pages learned; trafilatura.
+        Model of all pages; trafilatura.
     draws : mapping of int to sequence of float
-        By number of pages learned: one figure a seed.
+        By number of pages learned: one figure per seed.
     mutated : mapping of str to (float, float, int)
-        By name: ours, trafilatura's, and the number of pages with something planted.
+        By name: Winnow, trafilatura, and the number of pages with planted content.
     """
 
     name: str
@@ -69,9 +69,9 @@ class Measured:
     mutated: Mapping[str, tuple[float, float, int]]
 
 
-def measure(asked: Asked, folder: Path) -> Measured:
-    """All figures of one site."""
-    site, votes = load(folder), Votes(asked.cache)
+def measure(parameters: Parameters, folder: Path) -> Measured:
+    """Return all figures of one site."""
+    site, votes = load(folder), Votes(parameters.cache)
     voted, ruler = votes.of(site), Ruler(site.labels)
     return Measured(
         name=site.name,
@@ -79,10 +79,10 @@ def measure(asked: Asked, folder: Path) -> Measured:
         full=ruler.f1(bodies(learn(site, voted), site)),
         peer=ruler.f1(peer_bodies(site, voted)),
         draws={
-            size: [ruler.f1(bodies(learn(site, voted, draw(site, size, seed)), site)) for seed in range(asked.draws)]
-            for size in asked.sizes
+            size: [ruler.f1(bodies(learn(site, voted, draw(site, size, seed)), site)) for seed in range(parameters.draws)]
+            for size in parameters.sizes
         },
-        mutated={name: _mutated(site, kinds, asked.seed, votes) for name, kinds in asked.plantings.items()},
+        mutated={name: _mutated(site, kinds, parameters.seed, votes) for name, kinds in parameters.plantings.items()},
     )
 
 
@@ -93,21 +93,21 @@ def _mutated(site: Site, kinds: Sequence[str], seed: int, votes: Votes) -> tuple
 
 
 def main() -> int:
-    """Measure and print the tables as they are complete."""
+    """Measure and print the tables."""
     parser = options(__doc__)
     parser.add_argument("--sizes", nargs="*", type=int, default=SIZES)
     parser.add_argument("--draws", type=int, default=10)
-    parser.add_argument("--seed", type=int, default=0, help="of the mutations (%(default)s)")
-    parser.add_argument("--kinds", action="store_true", help="plant each kind alone, too")
+    parser.add_argument("--seed", type=int, default=0, help="seed of the mutations (%(default)s)")
+    parser.add_argument("--kinds", action="store_true", help="also plant each kind separately")
     parser.add_argument("--no-mutations", action="store_true")
     args = parser.parse_args()
     plantings = {} if args.no_mutations else dict(SETS) | ({kind: (kind,) for kind in KINDS} if args.kinds else {})
-    asked = Asked(args.cache, tuple(args.sizes), args.draws, args.seed, plantings)
+    parameters = Parameters(args.cache, tuple(args.sizes), args.draws, args.seed, plantings)
     rows = []
-    for row in each(partial(measure, asked), folders(args.sites), args.jobs):
+    for row in each(partial(measure, parameters), folders(args.sites), args.jobs):
         rows.append(row)
         print(f"{row.name:18} {row.full:.4f} (trafilatura {row.peer:.4f})", file=sys.stderr, flush=True)
-    for table in (_full(rows), _few(rows, asked), _planted(rows, asked)):
+    for table in (_full(rows), _small_samples(rows, parameters), _planted(rows, parameters)):
         print(*table, sep="\n", end="\n\n")
     return 0
 
@@ -121,9 +121,9 @@ def _full(rows: Sequence[Measured]) -> Iterator[str]:
     yield f"{'mean, hard':18} {hard:7.4f} {hard_peer:7.4f} {hard - hard_peer:+8.4f}"
 
 
-def _few(rows: Sequence[Measured], asked: Asked) -> Iterator[str]:
-    for size in asked.sizes if asked.draws else ():
-        yield f"{f'{size} pages learned':18} {'mean':>7} {'worst':>7} {'margin':>8} seed  draws under the peer by .005"
+def _small_samples(rows: Sequence[Measured], parameters: Parameters) -> Iterator[str]:
+    for size in parameters.sizes if parameters.draws else ():
+        yield f"{f'{size} pages learned':18} {'mean':>7} {'worst':>7} {'margin':>8} seed  samples over .005 below the peer"
         for row in rows:
             draws = row.draws[size]
             worst = min(draws)
@@ -133,8 +133,8 @@ def _few(rows: Sequence[Measured], asked: Asked) -> Iterator[str]:
         yield f"{'mean':18} {easy:7.4f}  hard {hard:.4f}  all {fmean(fmean(row.draws[size]) for row in rows):.4f}"
 
 
-def _planted(rows: Sequence[Measured], asked: Asked) -> Iterator[str]:
-    for name in asked.plantings:
+def _planted(rows: Sequence[Measured], parameters: Parameters) -> Iterator[str]:
+    for name in parameters.plantings:
         yield f"{name:24} {'F1':>7} {'peer':>7} {'margin':>8} planted on pages"
         for row in rows:
             ours, peer, pages = row.mutated[name]

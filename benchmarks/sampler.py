@@ -1,4 +1,4 @@
-"""Where a process spends its CPU time, by part: a look at the stack every few milliseconds of it."""
+"""Sampling profiler: CPU time of a process by part, from a stack sample every few milliseconds."""
 
 from __future__ import annotations
 
@@ -9,33 +9,33 @@ from contextlib import contextmanager
 from types import FrameType
 
 _EVERY = 0.004
-"""Seconds of CPU between two looks."""
+"""Seconds of CPU time between two samples."""
 
 
 class Sampler:
-    """Counts looks by part.
+    """Counts stack samples by part.
 
     Parameters
     ----------
     parts : mapping of str to sequence of str
-        What a part's frames look like, as ends of `file:function` or parts of the file's path; the first part of which any frame is found
-        on the stack gets the time, whatever it called.
+        Patterns of each part's frames: ends of `file:function` or parts of the file's path. A sample counts for the first part with a frame
+        anywhere on the stack.
     """
 
     def __init__(self, parts: Mapping[str, Sequence[str]]) -> None:
         self._parts = parts
         self._known: dict[tuple[str, str], frozenset[str]] = {}
-        self.looks: Counter[str] = Counter()
+        self.samples: Counter[str] = Counter()
 
     @property
     def seconds(self) -> dict[str, float]:
         """CPU seconds by part."""
-        return {part: looks * _EVERY for part, looks in self.looks.items()}
+        return {part: samples * _EVERY for part, samples in self.samples.items()}
 
     @contextmanager
-    def watching(self) -> Iterator[None]:
-        """Look as long as the block runs; the main thread only."""
-        before = signal.signal(signal.SIGPROF, self._look)
+    def sampling(self) -> Iterator[None]:
+        """Sample the main thread while the block runs."""
+        before = signal.signal(signal.SIGPROF, self._record)
         signal.setitimer(signal.ITIMER_PROF, _EVERY, _EVERY)
         try:
             yield
@@ -43,18 +43,18 @@ class Sampler:
             signal.setitimer(signal.ITIMER_PROF, 0.0)
             signal.signal(signal.SIGPROF, before)
 
-    def _look(self, _signal: int, frame: FrameType | None) -> None:
+    def _record(self, _signal: int, frame: FrameType | None) -> None:
         seen: set[str] = set()
         while frame is not None:
             seen |= self._of(frame.f_code.co_filename, frame.f_code.co_name)
             frame = frame.f_back
-        self.looks[next((part for part in self._parts if part in seen), "other")] += 1
+        self.samples[next((part for part in self._parts if part in seen), "other")] += 1
 
     def _of(self, file: str, function: str) -> frozenset[str]:
-        """The parts to which a frame belongs."""
+        """Return the parts to which a frame belongs."""
         found = self._known.get((file, function))
         if found is None:
             place = f"{file}:{function}"
-            found = frozenset(part for part, signs in self._parts.items() if any(place.endswith(sign) or sign in file for sign in signs))
+            found = frozenset(part for part, ends in self._parts.items() if any(place.endswith(end) or end in file for end in ends))
             self._known[file, function] = found
         return found

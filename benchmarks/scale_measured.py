@@ -1,4 +1,4 @@
-"""Figures per page, request and URL from which `benchmarks.scale` computes; measured here, kept in `scale.json` beside this file."""
+"""Measured figures per page, request and URL, from which `benchmarks.scale` computes; they are stored in `scale.json` beside this file."""
 
 from __future__ import annotations
 
@@ -13,27 +13,27 @@ FILE = Path(__file__).with_name("scale.json")
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """What one of each costs; processor time in seconds of one core, sizes in bytes.
+    """Unit costs; processor time in seconds of one core, sizes in bytes.
 
     Parameters
     ----------
     fetch, archive, database, clean, index : float
-        Seconds for a page by part: asking, reading and following links; writing its record; all the frontier's statements; cleaning; all
+        Seconds per page by part: request, parsing and link extraction; writing its record; all statements of the frontier; cleaning; all
         four arms.
     learn : float
-        Seconds to learn one page of a sample; a sample has at most 300.
+        Seconds per page of a sample; a sample has at most 300.
     broker, server, celery, planner : float
-        Seconds for a request through workers: Redis, PostgreSQL, Celery's own processes, the dispatcher.
+        Seconds per request of workers: Redis, PostgreSQL, Celery's main processes, the dispatcher.
     messages, commands : float
-        Messages, and commands of Redis, for a request.
+        Messages and Redis commands per request.
     received, kept : float
-        Of an answer, and of its record in the archive.
+        Bytes of a response, and of its record in the archive.
     arms : mapping of str to float
-        Of the index, for an article.
+        Bytes of the index per article.
     articles : float
         Share of pages that are articles.
     url, visit, site : float
-        Of a URL's row, a visit's row, and all rows of one site besides, indexes included, in PostgreSQL.
+        Bytes in PostgreSQL, with indexes: of a URL's row, of a visit's row, and of all other rows of one site.
     """
 
     fetch: float
@@ -58,21 +58,21 @@ class Measured:
 
     @classmethod
     def read(cls, file: Path = FILE) -> Measured:
-        """The figures kept."""
+        """Read the stored figures."""
         return cls(**json.loads(file.read_text("utf-8")))
 
     def write(self, file: Path = FILE) -> None:
-        """Keep them."""
+        """Store the figures."""
         file.write_text(json.dumps({name: _short(value) for name, value in asdict(self).items()}, indent=1) + "\n", "utf-8")
 
 
 def measured(crawl: Mapping[str, Any], load: Mapping[str, Any]) -> Measured:
-    """From what `benchmarks.throughput` says of a set of sites, and `benchmarks.worker_load` of its own.
+    """Compute the figures from the results of `benchmarks.throughput` and `benchmarks.worker_load`.
 
-    The sample of each site crawled had all of its pages, since none has more than 300.
+    The sample of each crawled site has all of its pages, because none has more than 300.
     """
-    pages, looks = crawl["pages"], sum(crawl["seconds"].values())
-    each = {part: seconds * crawl["cpu"] / looks / pages for part, seconds in crawl["seconds"].items()}
+    pages, samples = crawl["pages"], sum(crawl["seconds"].values())
+    each = {part: seconds * crawl["cpu"] / samples / pages for part, seconds in crawl["seconds"].items()}
     articles = crawl["outcomes"]["indexed"]
     sizes, rows, ms = load["bytes"], load["rows"], load["ms"]
     return Measured(
@@ -99,7 +99,7 @@ def measured(crawl: Mapping[str, Any], load: Mapping[str, Any]) -> Measured:
 
 
 def _short(value: object) -> object:
-    """Four digits: more were noise."""
+    """Round to four significant digits."""
     if isinstance(value, float):
         return float(f"{value:.4g}")
     return {name: _short(one) for name, one in value.items()} if isinstance(value, dict) else value

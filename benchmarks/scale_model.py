@@ -1,4 +1,4 @@
-"""What a number of sites costs in machines, rows, messages and bytes: measured figures times numbers of sites, nothing fitted."""
+"""Cost of a number of sites in machines, rows, messages and bytes: measured unit costs times numbers of sites, nothing is fitted."""
 
 from __future__ import annotations
 
@@ -15,34 +15,34 @@ _TERABYTE = 1e12
 
 @dataclass(frozen=True, slots=True)
 class Assumed:
-    """What a site is like, and a machine.
+    """Assumptions about sites and machines.
 
     Parameters
     ----------
     articles : float
-        New ones a day of one site.
+        New articles per day and site.
     start : float
-        Pages that its first crawl finds.
+        Pages found by the first crawl of a site.
     requests : float
-        For each new article, by the recrawl plan: new ones, visits again, sections, feeds.
+        Requests per new article by the recrawl plan: new pages, revisits, sections, feeds.
     changed : float
-        Share of answers that are no repetition of what is known.
+        Share of responses with new content.
     years : float
-        For which everything is kept.
+        Retention time.
     fits : float
-        A year and site: the first, redesigns, drift.
+        Fits per year and site: the first, redesigns, drift.
     peak : float
-        Requests in the busiest hour over those of a mean hour.
+        Ratio of requests in the busiest hour to the mean hour.
     busy : float
-        Share of a core that may be used at the peak.
+        Maximum utilisation of a core at the peak.
     cores : int
-        Of a machine.
+        Cores per machine.
     disk : float
-        Bytes of a machine's disk that are filled.
+        Usable bytes of disk per machine.
     copies : int
-        Of each index shard and of each database.
+        Copies of each index shard and of each database.
     database : float
-        Bytes that one PostgreSQL server can keep, back up and vacuum.
+        Bytes that one PostgreSQL server can store, back up and vacuum.
     """
 
     articles: float = 20.0
@@ -60,30 +60,30 @@ class Assumed:
 
     def __post_init__(self) -> None:
         if min(self.articles, self.start, self.requests, self.years, self.peak, self.cores, self.disk, self.copies) <= 0:
-            raise ValueError("a site has articles, and a machine has cores and a disk")
+            raise ValueError("the numbers of a site's articles and of a machine's cores and disks must be above 0")
         if not 0 < self.busy <= 1 or not 0 <= self.changed <= 1:
-            raise ValueError("shares lie between 0 and 1")
+            raise ValueError("shares must lie between 0 and 1")
 
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """What a number of sites costs.
+    """Cost of a number of sites.
 
     Parameters
     ----------
     sites : int
     requests : float
-        A second at the peak.
+        Requests per second at the peak.
     cores : mapping of str to float
-        At the peak, by part.
+        Busy cores at the peak, by part.
     rows, bytes : mapping of str to float
-        After the years.
+        Rows and bytes at the end of the retention time.
     messages : float
-        A second at the peak.
+        Messages per second at the peak.
     machines : mapping of str to int
-        By what they do.
+        Number of machines by role.
     strain : mapping of str to float
-        Of each part of which there is one only, how many there would have to be.
+        Utilisation of each component with a single instance: the required number of instances.
     """
 
     sites: int
@@ -93,11 +93,11 @@ class Cost:
     bytes: Mapping[str, float]
     messages: float
     machines: Mapping[str, int]
-    strain: Mapping[str, float]
+    utilisation: Mapping[str, float]
 
 
-def cost(sites: int, each: Measured, of: Assumed) -> Cost:
-    """Multiply.
+def cost(sites: int, unit: Measured, assumed: Assumed) -> Cost:
+    """Multiply the unit costs by the number of sites.
 
     Parameters
     ----------
@@ -105,41 +105,42 @@ def cost(sites: int, each: Measured, of: Assumed) -> Cost:
     each : Measured
     of : Assumed
     """
-    daily = of.articles * of.requests
-    requests = sites * daily * of.peak / _DAY
-    changed = requests * of.changed
+    daily = assumed.articles * assumed.requests
+    requests = sites * daily * assumed.peak / _DAY
+    changed = requests * assumed.changed
     cores = {
-        "fetch": requests * (each.fetch + each.celery) + changed * each.archive,
-        "frontier (workers)": requests * each.database,
-        "clean": changed * each.clean,
-        "index": changed * each.index,
-        "learn": sites * of.fits * _SAMPLE * each.learn / (_YEAR * _DAY) * of.peak,
-        "dispatch": requests * each.planner,
-        "PostgreSQL": requests * each.server,
-        "Redis": requests * each.broker,
+        "fetch": requests * (unit.fetch + unit.celery) + changed * unit.archive,
+        "frontier (workers)": requests * unit.database,
+        "clean": changed * unit.clean,
+        "index": changed * unit.index,
+        "learn": sites * assumed.fits * _SAMPLE * unit.learn / (_YEAR * _DAY) * assumed.peak,
+        "dispatch": requests * unit.planner,
+        "PostgreSQL": requests * unit.server,
+        "Redis": requests * unit.broker,
     }
-    urls = sites * (of.start + of.articles * _YEAR * of.years)
-    visits = sites * (of.start + daily * _YEAR * of.years)
-    articles = urls * each.articles
+    urls = sites * (assumed.start + assumed.articles * _YEAR * assumed.years)
+    visits = sites * (assumed.start + daily * _YEAR * assumed.years)
+    articles = urls * unit.articles
     sizes = {
-        "archive": (urls + max(0.0, visits - urls) * of.changed) * each.kept,
-        "PostgreSQL": urls * each.url + visits * each.visit + sites * each.site,
-        **{f"index, {arm}": articles * size for arm, size in each.arms.items()},
+        "archive": (urls + max(0.0, visits - urls) * assumed.changed) * unit.kept,
+        "PostgreSQL": urls * unit.url + visits * unit.visit + sites * unit.site,
+        **{f"index, {arm}": articles * size for arm, size in unit.arms.items()},
     }
     index = sum(size for name, size in sizes.items() if name.startswith("index"))
     work = sum(cores[name] for name in ("fetch", "frontier (workers)", "clean", "index", "learn", "dispatch"))
     machines = {
-        "workers": math.ceil(work / of.busy / of.cores),
-        "search servers": math.ceil(of.copies * index / of.disk),
-        "PostgreSQL": of.copies * math.ceil(max(cores["PostgreSQL"] / of.busy / of.cores, sizes["PostgreSQL"] / of.database)),
-        "Redis": math.ceil(cores["Redis"] / of.busy),
+        "workers": math.ceil(work / assumed.busy / assumed.cores),
+        "search servers": math.ceil(assumed.copies * index / assumed.disk),
+        "PostgreSQL": assumed.copies
+        * math.ceil(max(cores["PostgreSQL"] / assumed.busy / assumed.cores, sizes["PostgreSQL"] / assumed.database)),
+        "Redis": math.ceil(cores["Redis"] / assumed.busy),
     }
-    strain = {
-        "dispatcher (one process at a time)": cores["dispatch"] / of.busy,
-        "Redis (one core)": cores["Redis"] / of.busy,
-        "PostgreSQL's cores": cores["PostgreSQL"] / of.busy / of.cores,
-        "PostgreSQL's disk": sizes["PostgreSQL"] / of.database,
-        "one site's own pace": daily / _DAY,
+    utilisation = {
+        "dispatcher (one process at a time)": cores["dispatch"] / assumed.busy,
+        "Redis (one core)": cores["Redis"] / assumed.busy,
+        "PostgreSQL's cores": cores["PostgreSQL"] / assumed.busy / assumed.cores,
+        "PostgreSQL's disk": sizes["PostgreSQL"] / assumed.database,
+        "the delay of one site": daily / _DAY,
     }
     rows = {"url": urls, "visit": visits, "host, site, robots": 3.0 * sites}
-    return Cost(sites, requests, cores, rows, sizes, requests * each.messages, machines, strain)
+    return Cost(sites, requests, cores, rows, sizes, requests * unit.messages, machines, utilisation)

@@ -1,10 +1,10 @@
-"""The skeleton on labelled real sites: F1 of menu links, ablations, other constants, few pages, SEW as published, time a page.
+"""Skeletons of labelled real sites: F1 of menu links, ablations, other constants, few pages, SEW as published, time per page.
 
     python -m benchmarks.skeleton [--sites SITE...] [--only sites|ablations|constants|pages|sew] [--bare]
 
-A site's folder holds `site.warc.gz` and `site.json`, the labels of its main menu. Cells are F1 of the links of the first level, and of the
-first two. Ablations and few pages are means over the sites, hard ones apart. SEW is trained on the first level of the menus of the other
-sites that are not hard (leave one out).
+A site's folder contains `site.warc.gz` and `site.json`, the labels of its main menu. Cells are F1 of the links of the first level, and of
+the first two levels. Ablations and few pages are means over the sites, with hard sites in a separate column. SEW is trained on the first
+level of the menus of the other sites that are not hard (leave one out).
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ PARTS = ("sites", "ablations", "constants", "pages", "sew")
 
 @dataclass(slots=True)
 class Labelled:
-    """A labelled site, parsed."""
+    """A parsed, labelled site."""
 
     name: str
     hard: bool
@@ -62,7 +62,7 @@ _NAMES = re.compile(rb"""\s(?:class|id)\s*=\s*(?:"[^"]*"|'[^']*'|[^\s>]+)""", re
 
 
 def load(folder: Path, *, bare_html: bool) -> Labelled:
-    """Read a site; types are those of a model fitted on all its pages. `bare_html`: as if no element had a class or an id."""
+    """Read a site; page types are those of a model fitted on all its pages. `bare_html` removes all class and id attributes."""
     menu = read_menu(folder / "site.json")
     parsed: dict[str, Page] = {}
     for capture in captures(folder / "site.warc.gz"):
@@ -85,7 +85,7 @@ def load(folder: Path, *, bare_html: bool) -> Labelled:
 
 
 def measured(one: Labelled, root: Node) -> Pair:
-    """F1 of level 1 and of levels 1 and 2."""
+    """Return F1 of level 1 and of levels 1 and 2."""
     found = score(one.menu, nested(root))
     return found[1].f1, found[2].f1
 
@@ -96,7 +96,7 @@ def production(one: Labelled, params: SkeletonParams, change: Callable[[PageRows
 
 
 def from_few(one: Labelled, number: int, draw: int) -> Pair:
-    """From the start page and so many others at random, with the types that these pages alone allow."""
+    """Return F1 of a skeleton learned from `number` pages: the start page and random others, with types learned from them only."""
     others = sorted(one.pages.keys() - {one.start})
     chosen = {one.start, *random.Random(draw).sample(others, min(number - 1, len(others)))}
     sample = {place: one.pages[place] for place in sorted(chosen)}
@@ -109,7 +109,7 @@ def from_few(one: Labelled, number: int, draw: int) -> Pair:
 
 
 def bare(page: PageRows, *, names: bool, tags: bool) -> PageRows:
-    """A page's rows without class names and ids, without the tags around them."""
+    """Return a page's rows without class names and ids, or without the tags around them."""
     kept = [replace(row, names="" if names else row.names, tags=frozenset() if tags else row.tags) for row in page.rows]
     return PageRows(page.place, tuple(kept))
 
@@ -125,17 +125,17 @@ def ablations() -> Iterator[tuple[str, SkeletonParams, Callable[[PageRows], Page
         "start page": {"start": 0.0},
         "share of pages": {"share": 0.0},
         "size and levels": {"size": 0.0, "nested": 0.0},
-        "what lists are like": {"long": 0.0, "alphabet": 0.0, "numbers": 0.0, "languages": 0.0, "jumps": 0.0},
+        "features of lists": {"long": 0.0, "alphabet": 0.0, "numbers": 0.0, "languages": 0.0, "jumps": 0.0},
     }
     for name, changes in off.items():
         yield f"without {name}", replace(full, choice=replace(full.choice, **changes)), None
     position = replace(full.choice, front=0.0, early=0.0)
     yield "without names, tags and position", replace(full, choice=position), partial(bare, names=True, tags=True)
-    yield "best menu alone, none beside it", replace(full, choice=replace(full.choice, often=1.0, near=0.0, overlap=0.0, items=10**6)), None
+    yield "best menu only", replace(full, choice=replace(full.choice, often=1.0, near=0.0, overlap=0.0, items=10**6)), None
 
 
 def other_constants() -> Iterator[tuple[str, SkeletonParams]]:
-    """Each constant of the production path halved, and half as large again, where that is allowed."""
+    """Yield the parameters with each constant multiplied by .5 and by 1.5, if the result is valid."""
     full = SkeletonParams()
     for part in fields(full):
         params = getattr(full, part.name)
@@ -169,7 +169,7 @@ def table_of_constants(sites: Sequence[Labelled]) -> Iterator[str]:
 
 
 def known_set(one: Labelled) -> tuple[float, ...]:
-    """Feature values of the menu's first level on the start page."""
+    """Return the feature values of the menu's first level on the start page."""
     page = one.links[one.start]
     first = {}
     for link in page.links:
@@ -193,7 +193,7 @@ def line(title: str, values: Sequence[tuple[bool, Pair]]) -> str:
 
 
 def table_of_sites(sites: Sequence[Labelled]) -> Iterator[str]:
-    yield "| site | pages | links in the menu, levels 1 / 1–2 | F1 | rows, ms a page |\n|---|---|---|---|---|"
+    yield "| site | pages | links in the menu, levels 1 / 1–2 | F1 | rows, ms per page |\n|---|---|---|---|---|"
     for one in sites:
         f1 = production(one, SkeletonParams())
         labelled = " / ".join(str(found.labelled) for found in score(one.menu, {}).values())
@@ -226,10 +226,10 @@ def table_of_sew(sites: Sequence[Labelled]) -> Iterator[str]:
 
 
 def main() -> int:
-    """Measure, print the tables."""
+    """Measure and print the tables."""
     parser = options(__doc__)
-    parser.add_argument("--only", nargs="+", choices=PARTS, default=list(PARTS), metavar="PART", help=f"some of: {', '.join(PARTS)}")
-    parser.add_argument("--bare", action="store_true", help="read the pages without their class and id attributes")
+    parser.add_argument("--only", nargs="+", choices=PARTS, default=list(PARTS), metavar="PART", help=f"any of {', '.join(PARTS)} [all]")
+    parser.add_argument("--bare", action="store_true", help="remove class and id attributes from the pages")
     args = parser.parse_args()
     sites = [load(folder, bare_html=args.bare) for folder in folders(args.sites)]
     tables: Mapping[str, Callable[[], Iterator[str]]] = {

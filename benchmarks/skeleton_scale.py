@@ -1,9 +1,9 @@
-"""The skeleton of generated sites of 10,000, 100,000 and 1,000,000 links, learned from all their pages: time and memory.
+"""Time and memory to learn the skeletons of generated sites of 10,000, 100,000 and 1,000,000 links from all their pages.
 
     python -m benchmarks.skeleton_scale [--links N...]
 
-Pages have a hundred links each: a menu of forty, and sixty stories of ten thousand. Time includes parsing; memory is what the rows of the
-pages hold, measured on the first thousand pages at most. `winnow skeleton` itself learns from a sample, of three hundred pages.
+Each page has a hundred links: a menu of forty, and sixty of ten thousand stories. Time includes parsing; memory is that of the pages'
+rows, measured on at most the first thousand pages. `winnow skeleton` itself learns from a sample of three hundred pages.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from indexer.site.skeleton.skeleton import Node
 
 
 class NoTypes:
-    """Pages of which nothing is known."""
+    """Pages without known types and links."""
 
     def type_of(self, _place: str) -> str:
         return ""
@@ -35,13 +35,13 @@ class NoTypes:
 
 
 def large_site(links: int) -> Iterator[Page]:
-    """Pages of a hundred links each: a menu of forty, sixty stories of ten thousand."""
+    """Yield pages of a hundred links each: a menu of forty, and sixty of ten thousand stories."""
     menu = "".join(f"<li><a href=/s{i}/>Section {i}</a><ul>" + "".join(
         f"<li><a href=/s{i}/{j}/>Part {i} {j}</a></li>" for j in range(3)) + "</ul></li>" for i in range(10))  # fmt: skip
     rng = random.Random(1)
     for n in range(links // 100):
         stories = "".join(f"<li><a href=/story/{k}>A headline of story {k}</a></li>" for k in rng.sample(range(10_000), 60))
-        yield parse(f"<ul>{menu}</ul><p>Story {n} is told here.</p><ul>{stories}</ul>", f"https://large.example/{'' if n == 0 else n}")
+        yield parse(f"<ul>{menu}</ul><p>Text of story {n}.</p><ul>{stories}</ul>", f"https://large.example/{'' if n == 0 else n}")
 
 
 def scale(links: int) -> str:
@@ -59,10 +59,10 @@ def scale(links: int) -> str:
 
 
 def main() -> int:
-    """Measure, print a Markdown table."""
+    """Measure and print a Markdown table."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--links", nargs="+", type=int, default=[10_000, 100_000, 1_000_000], metavar="N", help="(%(default)s)")
-    print("| links | pages | s | µs a link | bytes held a link | sections found |\n|---|---|---|---|---|---|")
+    print("| links | pages | s | µs per link | bytes per link | sections found |\n|---|---|---|---|---|---|")
     for links in parser.parse_args().links:
         print(scale(links), flush=True)
     return 0

@@ -1,12 +1,12 @@
-"""Simulated weeks on publishing sites in one process that never stops: whether its memory and the database's tables stay as they should.
+"""Soak test: simulated weeks of recrawls in one process; checks that its memory and the database's tables stay bounded.
 
     python -m benchmarks.soak [--minutes 60] [--sites 3] [--database URL]
 
-Invented sites, served by a process of their own, publish, change, delete and are redesigned on a simulated clock. Every four hours of it
-each is visited as the plan wants, over HTTP on loopback, what came is cleaned and indexed, and once a day the database is purged: requests,
-archive, learning, index and memory of sites are those of `winnow crawl` and `winnow recrawl`, and nothing is closed in between. Visits are
-kept for a week instead of a year, so that there is something to purge. Ends with 1 where memory goes on growing in the second half by more
-than a tenth, or a table grows faster than what was published.
+Invented sites in a separate process publish, change and delete articles and are redesigned on a simulated clock. Every four simulated hours
+each site is recrawled by plan over HTTP on loopback, its pages are cleaned and indexed, and once a day the database is purged: requests,
+archive, learning, index and histories are those of `winnow crawl` and `winnow recrawl`, and nothing is closed in between. Visits are kept
+for a week instead of a year, so that there is data to purge. The exit code is 1 if memory grows by more than 10 % within the second half,
+or if a table grows faster than the number of published articles.
 """
 
 from __future__ import annotations
@@ -54,21 +54,21 @@ _GROWTH = 1.1
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """How things stand at the end of a simulated day.
+    """Measurements at the end of a simulated day.
 
     Parameters
     ----------
     day : float
-        Since the first crawl.
+        Days since the first crawl.
     mebibytes : float
-        Resident.
+        Resident memory.
     files : int
-        Open ones.
+        Number of open files.
     published : int
-        Articles that all sites have ever had.
+        Number of articles that all sites have published so far.
     requests : int
     rows : mapping of str to int
-        By table.
+        Rows by table.
     """
 
     day: float
@@ -79,8 +79,8 @@ class Sample:
     rows: Mapping[str, int]
 
 
-class Publishing:
-    """The sites, in a process of their own: what they need is not what is looked at.
+class SiteProcess:
+    """The sites, in a separate process so that their memory is not measured.
 
     Parameters
     ----------
@@ -91,11 +91,11 @@ class Publishing:
     now : datetime
         The sites' clock.
     end : datetime
-        When they have told all that they have.
+        The end of the simulation.
     urls : list of str
-        Their front pages.
+        The front pages.
     requests, published : int
-        So far.
+        Numbers of requests and published articles so far.
     """
 
     def __init__(self, sites: int) -> None:
@@ -114,8 +114,8 @@ class Publishing:
         self._pipe.close()
         self._process.join()
 
-    def turn(self, step: timedelta) -> None:
-        """Move the clock on."""
+    def advance(self, step: timedelta) -> None:
+        """Advance the clock."""
         self.now += step
         self._pipe.send(self.now)
         asked, self.published = self._pipe.recv()
@@ -123,7 +123,7 @@ class Publishing:
 
 
 def _publish(pipe: Connection, sites: int) -> None:
-    """Serve until the other end is closed; each moment that comes is answered with the requests since the last, and what is published."""
+    """Serve the sites until the pipe is closed; reply to each new time with the requests since the last one and the published articles."""
     with ExitStack() as stack:
         kinds = islice(cycle(SITES.values()), sites)
         rooms = [Newsroom(number, DAYS, habits) for number, habits in enumerate(kinds, 1)]
@@ -145,7 +145,7 @@ def _publish(pipe: Connection, sites: int) -> None:
 
 
 class Soak:
-    """The sites, and one workplace for all of them.
+    """Crawls and indexes all sites in one session.
 
     Parameters
     ----------
@@ -153,52 +153,52 @@ class Soak:
     place : CrawlSession
     """
 
-    def __init__(self, sites: Publishing, place: CrawlSession) -> None:
+    def __init__(self, sites: SiteProcess, session: CrawlSession) -> None:
         self._sites = sites
-        self._place = place
+        self._session = session
 
     def begin(self) -> None:
-        """The first crawl."""
-        hosts = crawl_sites(self._place, self._sites.urls).hosts
-        self._place.index(hosts)
-        update_histories(self._place, hosts)
+        """Run the first crawl."""
+        hosts = crawl_sites(self._session, self._sites.urls).hosts
+        self._session.index(hosts)
+        update_histories(self._session, hosts)
 
     def step(self) -> None:
-        """Four hours later."""
-        self._sites.turn(STEP)
+        """Advance the clock by four hours and recrawl all sites."""
+        self._sites.advance(STEP)
         for url in self._sites.urls:
             site = site_key(url)
-            recrawl(self._place, site)
-            self._place.index({site})
+            recrawl(self._session, site)
+            self._session.index({site})
 
     def sample(self) -> Sample:
-        """The state of things; the database is purged before."""
-        purge(self._place.database, self._place.clock(), _KEEP)
+        """Purge the database, then measure."""
+        purge(self._session.database, self._session.clock(), _KEEP)
         return Sample(
             (self._sites.now - self._sites.start) / timedelta(days=1),
             int(Path("/proc/self/statm").read_text().split()[1]) * _PAGE / 2**20,
             len(os.listdir("/proc/self/fd")),
             self._sites.published,
             self._sites.requests,
-            rows_of(self._place.database),
+            rows_of(self._session.database),
         )
 
 
 def rows_of(database: Database) -> dict[str, int]:
-    """Rows of every table."""
+    """Return the number of rows of every table."""
     with database.reading() as connection:
         return {
             str(table.__tablename__): int(connection.scalar(select(func.count()).select_from(table)) or 0) for table in TABLES
         }  # fmt: skip
 
 
-def verdict(samples: Sequence[Sample]) -> list[str]:
-    """What grows as it should not, in the second half of the days.
+def excessive_growth(samples: Sequence[Sample]) -> list[str]:
+    """Return what grows too fast in the second half of the days.
 
     >>> flat = [Sample(float(n), 200.0, 9, 100 * (n + 1), 0, {"url": 150 * (n + 1), "watch": 3}) for n in range(8)]
-    >>> verdict(flat)
+    >>> excessive_growth(flat)
     []
-    >>> verdict([replace(one, mebibytes=100 + 50 * one.day, rows={"url": 9, "watch": 4 ** int(one.day)}) for one in flat])
+    >>> excessive_growth([replace(one, mebibytes=100 + 50 * one.day, rows={"url": 9, "watch": 4 ** int(one.day)}) for one in flat])
     ['memory', 'table watch']
     """
     half = samples[len(samples) // 2 :]
@@ -216,14 +216,14 @@ def verdict(samples: Sequence[Sample]) -> list[str]:
 
 
 def run(minutes: float, sites: int, database: str, home: Path) -> list[Sample]:
-    """Simulate for so long, printing a line a day."""
+    """Simulate for `minutes`, printing one line per day."""
     os.environ["WINNOW_HOME"] = str(home)
     samples: list[Sample] = []
-    with Publishing(sites) as publishing:
+    with SiteProcess(sites) as publishing:
         shared = replace(Settings(), home=home, database=database)
         followed = [False]
-        with CrawlSession.open(_SETTINGS, Home(shared), lambda: publishing.now.timestamp(), is_scheduled=lambda _: followed[0]) as place:
-            soak = Soak(publishing, place)
+        with CrawlSession.open(_SETTINGS, Home(shared), lambda: publishing.now.timestamp(), is_scheduled=lambda _: followed[0]) as session:
+            soak = Soak(publishing, session)
             soak.begin()
             followed[0] = True
             until = time.monotonic() + 60 * minutes
@@ -242,25 +242,25 @@ def _print(one: Sample) -> None:
 
 
 def main(arguments: Iterable[str] | None = None) -> int:
-    """Parse, run, judge."""
+    """Parse arguments, run, compare the halves."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--minutes", type=float, default=60.0)
     parser.add_argument("--sites", type=int, default=3)
-    parser.add_argument("--database", default="", help="as WINNOW_DATABASE; else SQLite")
-    given = parser.parse_args(arguments)
+    parser.add_argument("--database", default="", help="a URL as in WINNOW_DATABASE [SQLite]")
+    args = parser.parse_args(arguments)
     with tempfile.TemporaryDirectory() as folder:
-        samples = run(given.minutes, given.sites, given.database, Path(folder))
+        samples = run(args.minutes, args.sites, args.database, Path(folder))
     if len(samples) < 8:
-        print("too few simulated days to say anything: give it more minutes")
+        print("too few simulated days for a result: increase --minutes")
         return 3
-    grown = verdict(samples)
+    grown = excessive_growth(samples)
     last, half = samples[-1], samples[len(samples) // 2]
     print(f"{last.day:.0f} days, {last.published:,} articles, {last.requests:,} requests;", end=" ")
     print(f"memory {half.mebibytes:.0f} MiB half-way, {last.mebibytes:.0f} MiB at the end")
     for table, rows in last.rows.items():
         why = BOUNDED.get(table, "purged")
-        print(f"  {table:12} {half.rows[table]:9,} → {rows:9,}  {rows / max(last.published, 1):7.3f} an article; {why}")
-    print("grows as it should not: " + (", ".join(grown) or "nothing"))
+        print(f"  {table:12} {half.rows[table]:9,} → {rows:9,}  {rows / max(last.published, 1):7.3f} per article; {why}")
+    print("excessive growth: " + (", ".join(grown) or "none"))
     return 1 if grown else 0
 
 

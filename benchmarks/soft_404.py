@@ -1,4 +1,4 @@
-"""Soft 404s: how many dissimilar addresses of a site show the same few words and nothing else by chance (`workers.indexing.soft_404`).
+"""False positives of soft 404 detection (`workers.indexing.soft_404`): dissimilar URLs of a site that show only the same few words.
 
     python -m benchmarks.soft_404 [ARCHIVE]...
 
@@ -27,7 +27,7 @@ from workers.indexing.soft_404 import Soft404Params
 
 
 def read(archive: Path) -> list[Sampled]:
-    """The readable pages of an archive."""
+    """Return the readable pages of an archive."""
     found = []
     for capture in one_host(pages(archive)):
         try:
@@ -39,11 +39,11 @@ def read(archive: Path) -> list[Sampled]:
 
 
 def main() -> None:
-    """Print a line a site."""
+    """Print one line per site."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("archives", nargs="*", type=Path)
     with TemporaryDirectory() as folder:
-        print(f"{'site':18} {'pages':>6} {'bare':>6} {'most alike':>10} {'gone':>5}")
+        print(f"{'site':18} {'pages':>6} {'bare':>6} {'most equal':>10} {'gone':>5}")
         for archive in archives(parser.parse_args().archives, Path(folder)):
             sample = read(archive)
             model = learn(name(archive), sorted(sample, key=lambda one: drawn(one.url))[: SiteParams().most_pages]).model

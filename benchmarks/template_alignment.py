@@ -1,10 +1,10 @@
-"""The template by sequence alignment: how long it takes, how far the aligners agree, and the paper's table 2 on the demo's sites.
+"""Templates by sequence alignment: time, agreement of the aligners, and the paper's table 2 on the demo's sites.
 
     python -m benchmarks.template_alignment [WARC...] [--published SECONDS] [--production SECONDS]
 
-Time: 16 invented pages of about 2,000 tags and texts, of which half are the template's. Agreement: what two templates of one site share,
-twice their longest common subsequence over their lengths. Table 2: samples of 2 to 32 pages of each site, by the template that printed
-them. The exit code is 1 where a time is over its bar, or precision or recall of an article's template is under .95 at 16 pages.
+Time: 16 generated pages of about 2,000 tags and texts, half of which belong to the template. Agreement of two templates of one site: twice
+their longest common subsequence over the sum of their lengths. Table 2: samples of 2 to 32 pages of each site, by template. The exit code
+is 1 if a time is above its limit, or precision or recall of an article's template is below .95 at 16 pages.
 """
 
 from __future__ import annotations
@@ -41,31 +41,31 @@ _PRODUCTION = TemplateParams()
 
 
 def main() -> int:
-    """Measure, print, judge."""
+    """Measure, print, compare with the limits."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("warcs", nargs="*", type=Path, metavar="WARC")
-    parser.add_argument("--published", type=float, default=1.0, help="bar for 16 pages in seconds, as published")
-    parser.add_argument("--production", type=float, default=0.2, help="bar for 16 pages in seconds, in production")
-    asked = parser.parse_args()
+    parser.add_argument("--published", type=float, default=1.0, help="time limit of the published aligner for 16 pages in seconds")
+    parser.add_argument("--production", type=float, default=0.2, help="time limit of the production aligner for 16 pages in seconds")
+    args = parser.parse_args()
     with tempfile.TemporaryDirectory() as temporary:
         folder = Path(temporary)
-        slow = _times({PUBLISHED.aligner: asked.published, _PRODUCTION.aligner: asked.production})
-        _agreement(archives(asked.warcs, folder))
+        slow = _times({PUBLISHED.aligner: args.published, _PRODUCTION.aligner: args.production})
+        _agreement(archives(args.warcs, folder))
         low = _table_2(folder)
     return int(slow or low)
 
 
-def _times(bars: Mapping[str, float]) -> bool:
-    """Whether one is over its bar."""
+def _times(limits: Mapping[str, float]) -> bool:
+    """Print the time of each aligner; return whether one is above its limit."""
     sample = _invented(random.Random(SEED), 16)
     print(f"16 pages of {np.mean([len(page) for page in sample]):.0f} tags and texts, {_REPEATS} times")
     slow = False
     for aligner in ALIGNERS:
         params = TemplateParams(aligner=aligner)
         seconds = sorted(_seconds(sample, params) for _ in range(_REPEATS))[_REPEATS // 2]
-        bar = bars.get(aligner)
-        print(f"  {aligner:18} {seconds:6.3f} s" + (f"   at most {bar} s is asked" if bar else ""))
-        slow = slow or (bar is not None and seconds > bar)
+        limit = limits.get(aligner)
+        print(f"  {aligner:18} {seconds:6.3f} s" + (f"   limit {limit} s" if limit else ""))
+        slow = slow or (limit is not None and seconds > limit)
     return slow
 
 
@@ -76,7 +76,7 @@ def _seconds(sample: Sequence[tuple[str, ...]], params: TemplateParams) -> float
 
 
 def _invented(rng: random.Random, number: int) -> list[tuple[str, ...]]:
-    """Pages with a menu, a story of paragraphs and links, and boxes around it."""
+    """Generate pages with a menu, a story of paragraphs and links, and boxes around it."""
     menu = [token for i in range(80) for token in ("<li>", f'<a href="/m{i}">', f"menu {i}", "</a>", "</li>")]
     boxes = [token for i in range(120) for token in (f'<div class="b{i}">', "<h3>", f"box {i}", "</h3>", "</div>")]
     return [(*menu, *_story(rng, page), *boxes) for page in range(number)]
@@ -104,7 +104,7 @@ def _agreement(sites: Sequence[Path]) -> None:
 
 
 def _by_host(archive: Path) -> list[tuple[str, list[Page]]]:
-    """The sites of an archive: the demo's has three."""
+    """Return the pages of an archive by host; the demo's archive has three hosts."""
     hosts: dict[str, list[Page]] = {}
     for page in _parsed(archive):
         hosts.setdefault(urlsplit(page.url).hostname or "", []).append(page)
@@ -130,7 +130,7 @@ def _parsed(archive: Path) -> list[Page]:
 
 
 def _table_2(folder: Path) -> bool:
-    """Whether an article's template is under the floor."""
+    """Print table 2; return whether the figures of an article's template are below the floor."""
     archive = folder / "table2.warc.gz"
     write_warc(archive, list(captures(SEED, folder, Scale())))
     truth = {url: page for site in SITES for url, page in read_truth(folder / site.key / "tokens.jsonl").items()}
@@ -139,10 +139,10 @@ def _table_2(folder: Path) -> bool:
     print(f"\nTable 2 in production ({_PRODUCTION.aligner}, {_PRODUCTION.repeated} of the pages for repeated tokens)")
     found = template_reports([str(archive)], truth, _PRODUCTION, SIZES)
     print(template_text(found))
-    return any(_low(report) for (_, template), report in found.items() if template.startswith("article"))
+    return any(_below_floor(report) for (_, template), report in found.items() if template.startswith("article"))
 
 
-def _low(report: TemplateReport) -> bool:
+def _below_floor(report: TemplateReport) -> bool:
     return any(min(each.precision, each.recall) < _FLOOR for each in report.scores if each.sample == _PRODUCTION.pages)
 
 

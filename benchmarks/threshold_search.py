@@ -1,8 +1,8 @@
-"""Leave-one-site-out: thresholds chosen on all sites but one, and tested on that one.
+"""Leave-one-site-out cross-validation: thresholds are chosen on all sites but one, and tested on that one.
 
-Coordinate search: every threshold in turn takes the value with the best mean F1 on the other sites (its present one where that
-is as good), `sweeps` times. All folds go through the thresholds together, so that a setting that several of them ask for is
-measured once a site; and every site is learned from the same few random pages each time.
+Coordinate search sets each threshold in turn to the value with the best mean F1 on the other sites (ties keep the current value),
+`sweeps` times. All folds process the thresholds together, so that a setting that several of them need is measured once per site;
+every site is learned from the same random pages each time.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from harness.shared_sites import Ruler, Site, Votes, bodies, draw, learn, load
 from indexer.site.params import SiteParams
 
 Setting = tuple[tuple[str, float], ...]
-"""What differs from the tuned params: paths in alphabetical order, each with its value."""
+"""Differences from the tuned parameters: paths in alphabetical order, each with its value."""
 
 _EQUAL = 1e-9
 SAMPLE_SEED = 0
@@ -45,14 +45,14 @@ class Fold:
     setting: Setting
 
 
-@lru_cache(maxsize=16)  # one process keeps the sites that it was asked about
+@lru_cache(maxsize=16)  # a process reuses the sites that it has loaded
 def _prepared(folder: Path, cache: Path) -> tuple[Site, Mapping[str, str], Ruler]:
     site = load(folder)
     return site, Votes(cache).of(site), Ruler(site.labels)
 
 
 def f1(folder: Path, setting: Setting, *, cache: Path, pages: int, tuned: SiteParams) -> float:
-    """A site's F1 with a setting: learned from some random pages, judged on some labelled ones."""
+    """Return a site's F1 with a setting: learned from random pages, tested on some of the labelled ones."""
     site, votes, ruler = _prepared(folder, cache)
     params = tuned
     for path, value in setting:
@@ -64,16 +64,16 @@ def f1(folder: Path, setting: Setting, *, cache: Path, pages: int, tuned: SitePa
 
 @dataclass(slots=True)
 class _Table:
-    """F1 by setting and site, measured when first asked for."""
+    """F1 by setting and site, measured on demand."""
 
     pool: Executor
     measure: Callable[[Path, Setting], float]
     known: dict[tuple[Setting, Path], float] = field(default_factory=dict)
 
-    def fill(self, asked: Iterable[tuple[Setting, Path]]) -> None:
-        lacking = sorted(set(asked) - set(self.known), key=lambda pair: (str(pair[1]), pair[0]))
-        values = self.pool.map(self.measure, [site for _, site in lacking], [setting for setting, _ in lacking], chunksize=2)
-        self.known.update(zip(lacking, values, strict=True))
+    def fill(self, pairs: Iterable[tuple[Setting, Path]]) -> None:
+        missing = sorted(set(pairs) - set(self.known), key=lambda pair: (str(pair[1]), pair[0]))
+        values = self.pool.map(self.measure, [site for _, site in missing], [setting for setting, _ in missing], chunksize=2)
+        self.known.update(zip(missing, values, strict=True))
 
     def mean(self, setting: Setting, sites: Iterable[Path]) -> float:
         return fmean(self.known[setting, site] for site in sites)
@@ -87,7 +87,7 @@ def search(
     sweeps: int = 1,
     progress: Callable[[str, int], None] = lambda _path, _measured: None,
 ) -> list[Fold]:
-    """The folds, one a site.
+    """Return the folds, one per site.
 
     Parameters
     ----------
@@ -96,18 +96,18 @@ def search(
     measure : callable
         F1 of a site with a setting; runs in the pool.
     progress : callable
-        Is told each threshold that was searched, and how many measurements there are by now.
+        Called with each searched threshold and the number of measurements so far.
     """
     table = _Table(pool, measure)
     table.fill(product([()], sites))
-    now: dict[Path, Setting] = dict.fromkeys(sites, ())
+    current: dict[Path, Setting] = dict.fromkeys(sites, ())
     for _, path in product(range(sweeps), choices):
-        options = {out: [_with(now[out], path, value, choices[path][0]) for value in choices[path]] for out in sites}
+        options = {out: [_with(current[out], path, value, choices[path][0]) for value in choices[path]] for out in sites}
         table.fill((setting, site) for out in sites for setting in options[out] for site in sites if site != out)
-        now = {out: _best(table, now[out], options[out], [site for site in sites if site != out]) for out in sites}
+        current = {out: _best(table, current[out], options[out], [site for site in sites if site != out]) for out in sites}
         progress(path, len(table.known))
-    table.fill((now[out], out) for out in sites)
-    return [Fold(out.name, table.known[(), out], table.known[now[out], out], now[out]) for out in sites]
+    table.fill((current[out], out) for out in sites)
+    return [Fold(out.name, table.known[(), out], table.known[current[out], out], current[out]) for out in sites]
 
 
 def _with(setting: Setting, path: str, value: float, tuned: float) -> Setting:
@@ -115,6 +115,6 @@ def _with(setting: Setting, path: str, value: float, tuned: float) -> Setting:
     return tuple(sorted((name, v) for name, v in changed.items() if name != path or v != tuned))
 
 
-def _best(table: _Table, now: Setting, options: Sequence[Setting], sites: Sequence[Path]) -> Setting:
+def _best(table: _Table, current: Setting, options: Sequence[Setting], sites: Sequence[Path]) -> Setting:
     best = max(options, key=lambda setting: table.mean(setting, sites))
-    return now if table.mean(now, sites) >= table.mean(best, sites) - _EQUAL else best
+    return current if table.mean(current, sites) >= table.mean(best, sites) - _EQUAL else best

@@ -1,11 +1,11 @@
-"""Pages a second from servers on loopback to the index, by one process a core, and where its time goes.
+"""Pages per second from servers on loopback to the index with one process per core, and the processor time by part.
 
     python -m benchmarks.throughput [WARC...] [--processes 2] [--engine URL] [--json]
 
-The sites (those of real archives beside the checkout and the demo's, or the WARC files named) are served again by another process
-(`benchmarks.replay`) and crawled without a pause between requests; then learned, cleaned and indexed into all arms, as `winnow crawl` does
-it. With several processes each has its part of the sites and a home of its own. Seconds are of CPU, of the crawling processes alone; the
-server's are named beside, since it takes its share of the cores. The wall clock says something on a quiet machine only.
+The sites (those of real archives beside the checkout and the demo's, or the given WARC files) are served by another process
+(`benchmarks.replay`), crawled without delay, learned, cleaned and indexed into all arms, as by `winnow crawl`. With several processes, each
+has its share of the sites and its own home. Processor time is that of the crawling processes; the server's is shown separately, because it
+uses the same cores. Wall time is only meaningful on an idle machine.
 """
 
 from __future__ import annotations
@@ -56,20 +56,21 @@ PARTS = {
 
 
 def crawl(starts: Iterable[str], home: Path) -> dict[str, Any]:
-    """Crawl and index sites; what it took by part, and what it left."""
+    """Crawl and index sites; return processor time by part, outcomes, rows and bytes."""
     os.environ["WINNOW_HOME"] = str(home)
     settings = CrawlSettings(politeness=Politeness(delay=0.0), allow_private=True)
     sampler, begun, cpu = Sampler(PARTS), time.perf_counter(), time.process_time()
-    with CrawlSession.open(settings, Home(replace(Settings.read(), home=home, database="")), make_clock(None)) as place, sampler.watching():
-        place.frontier.add([CrawlRequest(start_url(start)) for start in starts])
-        run = place.run({site_key(start) for start in starts})
+    own = Home(replace(Settings.read(), home=home, database=""))
+    with CrawlSession.open(settings, own, make_clock(None)) as session, sampler.sampling():
+        session.frontier.add([CrawlRequest(start_url(start)) for start in starts])
+        run = session.run({site_key(start) for start in starts})
         run.work()
-        outcomes = place.index(run.hosts)
+        outcomes = session.index(run.hosts)
         cpu = time.process_time() - cpu
-        with place.database.reading() as connection:
+        with session.database.reading() as connection:
             rows = {str(table.__tablename__): int(connection.scalar(select(func.count()).select_from(table)) or 0) for table in TABLES}
-        requests = place.fetcher.requests
-        sent = place.executor.received
+        requests = session.fetcher.requests
+        sent = session.executor.received
     wall = time.perf_counter() - begun
     return {
         "pages": run.pages, "requests": requests, "outcomes": outcomes, "wall": wall, "seconds": sampler.seconds, "cpu": cpu, "rows": rows,
@@ -88,7 +89,7 @@ def _bytes(folder: Path) -> int:
 
 
 def measured(warcs: list[Path], processes: int) -> dict[str, Any]:
-    """The sum of what the processes report, and the server's seconds."""
+    """Run the processes; return the sums of their results, and the server's processor time."""
     with replayed(warcs) as served, tempfile.TemporaryDirectory() as folder:
         starts = sorted(served, key=lambda start: (-served[start], start))
         begun = time.perf_counter()
@@ -112,33 +113,33 @@ def _started(home: str, starts: list[str]) -> subprocess.Popen[str]:
 
 def _print(what: str, total: dict[str, Any]) -> None:
     pages, seconds = total["pages"], total["seconds"]
-    cpu, looks = total["cpu"], sum(seconds.values())
+    cpu, samples = total["cpu"], sum(seconds.values())
     print(f"{what}: {pages:,} pages of {total['sites']} sites, {total['requests']:,} requests, {total['outcomes']}")
-    print(f"  {total['wall']:.1f} s on the wall, {pages / total['wall']:.1f} pages/s by {total['processes']} processes;")
-    print(f"  {cpu:.1f} s of CPU in them, {1_000 * cpu / pages:.1f} ms a page: {pages / cpu:.1f} pages a second and core")
+    print(f"  {total['wall']:.1f} s of wall time, {pages / total['wall']:.1f} pages/s with {total['processes']} processes;")
+    print(f"  {cpu:.1f} s of their processor time, {1_000 * cpu / pages:.1f} ms per page: {pages / cpu:.1f} pages per second and core")
     for part, each in sorted(seconds.items(), key=lambda item: -item[1]):
-        print(f"    {part:10} {1_000 * cpu * each / looks / pages:7.2f} ms a page  {100 * each / looks:5.1f} %")
-    print("  bytes a page: " + ", ".join(f"{kind} {number / pages:,.0f}" for kind, number in total["bytes"].items()))
+        print(f"    {part:10} {1_000 * cpu * each / samples / pages:7.2f} ms per page  {100 * each / samples:5.1f} %")
+    print("  bytes per page: " + ", ".join(f"{kind} {number / pages:,.0f}" for kind, number in total["bytes"].items()))
 
 
 def main(arguments: Iterable[str] | None = None) -> None:
-    """Parse, run, print."""
+    """Parse arguments, run, print."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("warcs", nargs="*", type=Path, metavar="WARC")
     parser.add_argument("--processes", type=int, default=2)
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--home", type=Path, help=argparse.SUPPRESS)
     parser.add_argument("--start", action="append", default=[], help=argparse.SUPPRESS)
-    given = parser.parse_args(arguments)
-    if given.start:
-        given.home.mkdir()
-        print(json.dumps(crawl(given.start, given.home)))
+    args = parser.parse_args(arguments)
+    if args.start:
+        args.home.mkdir()
+        print(json.dumps(crawl(args.start, args.home)))
         return
     with tempfile.TemporaryDirectory() as folder:
-        every = archives(given.warcs, Path(folder))
+        every = archives(args.warcs, Path(folder))
         real, demo = [one for one in every if name(one) != "demo"], [one for one in every if name(one) == "demo"]
-        reports = {what: measured(some, given.processes) for what, some in (("archived sites", real), ("demo", demo)) if some}
-    if given.json:
+        reports = {what: measured(some, args.processes) for what, some in (("archived sites", real), ("demo", demo)) if some}
+    if args.json:
         print(json.dumps(reports, indent=1))
         return
     for what, total in reports.items():

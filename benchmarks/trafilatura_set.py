@@ -1,9 +1,10 @@
-"""Single pages of trafilatura's own evaluation set: ours beside trafilatura's.
+"""Winnow and trafilatura on the single pages of trafilatura's evaluation set.
 
     python -m benchmarks.trafilatura_set FOLDER [--every 1]
 
-FOLDER is a checkout's `tests`, with `evaldata.json` and the pages under `eval` and `cache`. Each page is cleaned alone. As in theirs,
-a page has passages that its text must and must not hold; F1 is taken over all passages, white space folded and soft hyphens left out.
+FOLDER is the folder `tests` of trafilatura's repository, with `evaldata.json` and the pages in `eval` and `cache`. Each page is cleaned
+alone. As in trafilatura's evaluation, a page has passages that its text must and must not contain; F1 is computed over all passages, with
+white space folded and soft hyphens removed.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from indexer.site.model import Sampled
 
 @dataclass(frozen=True, slots=True)
 class Passages:
-    """How many passages were found and missed that belong to the text, and found that do not."""
+    """Numbers of found and missed passages that belong to the text, and of found passages that do not."""
 
     right: int = 0
     missed: int = 0
@@ -51,10 +52,10 @@ class Passages:
         return 2 * self.right / max(1, 2 * self.right + self.missed + self.wrong)
 
 
-def judge(text: str, wanted: Sequence[str], unwanted: Sequence[str]) -> Passages:
-    """The passages of one page in an answer.
+def compare_passages(text: str, wanted: Sequence[str], unwanted: Sequence[str]) -> Passages:
+    """Compare a text with the passages of its page.
 
-    >>> judge("It rains  today.", ["It rains"], ["Menu"])
+    >>> compare_passages("It rains  today.", ["It rains"], ["Menu"])
     Passages(right=1, missed=0, wrong=0)
     """
     folded = _folded(text)
@@ -66,8 +67,8 @@ def _folded(text: str) -> str:
     return " ".join(text.replace("\u00ad", "").split())
 
 
-def answers(url: str, content: bytes, now: datetime) -> tuple[str, str]:
-    """Our body and trafilatura's of one page; empty where it cannot be read."""
+def extract_bodies(url: str, content: bytes, now: datetime) -> tuple[str, str]:
+    """Return Winnow's and trafilatura's body of one page; "" if it cannot be read."""
     raw = RawPage(url=url, body=content, content_type="text/html", source=url)
     try:
         page = read_page(raw)
@@ -78,7 +79,7 @@ def answers(url: str, content: bytes, now: datetime) -> tuple[str, str]:
 
 
 def pages(folder: Path, every: int) -> Iterator[tuple[str, bytes, Mapping[str, Sequence[str]]]]:
-    """Every so many of the set's pages: address, content, passages."""
+    """Yield every `every`-th page of the set: URL, content, passages."""
     data = json.loads((folder / "evaldata.json").read_text(encoding="utf-8"))
     for url in sorted(data)[::every]:
         places = (folder / part / data[url]["file"] for part in ("cache", "eval"))
@@ -96,7 +97,7 @@ def main() -> None:
     names = ("winnow", "trafilatura")
     totals = [Passages()] * len(names)
     for url, content, passages in pages(options.folder, options.every):
-        judged = (judge(text, passages["with"], passages["without"]) for text in answers(url, content, now))
+        judged = (compare_passages(text, passages["with"], passages["without"]) for text in extract_bodies(url, content, now))
         totals = [total + one for total, one in zip(totals, judged, strict=True)]
     for name, found in zip(names, totals, strict=True):
         print(f"{name:12s} precision {found.precision:.4f} recall {found.recall:.4f} F1 {found.f1:.4f}")

@@ -1,10 +1,10 @@
-"""Page types on labelled sites that are changed so that their types stay known.
+"""Page types on labelled sites after mutations that preserve the types.
 
     python -m benchmarks.type_mutations [--sites SITE...] [--only NAME...] [--wrong] [--jobs 2]
 
-F1 of `article` and `toc` by mutation (`MUTATIONS`), over the labelled pages and those that a mutation adds; a cell is empty where it
-changes nothing of the site. `--wrong` names the pages whose types are wrong. A site is a folder with `site.warc.gz`, `pages.tsv` and, for
-mutations of texts, `bodies.jsonl`.
+The table has F1 of `article` and `toc` by mutation (`MUTATIONS`), over the labelled pages and those that a mutation adds; a cell is empty
+if the mutation does not change the site. `--wrong` lists the pages with wrong types. A site is a folder with `site.warc.gz`, `pages.tsv`
+and, for mutations of texts, `bodies.jsonl`.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ from statistics import fmean
 from benchmarks.page_mutations import (
     Mutant,
     cut_to_a_sentence,
-    in_pages,
     in_script,
     long_intro,
     of_every_page,
     of_lists,
     of_some_articles,
-    only,
+    paginated,
+    reduced_list,
     turn_into_gallery,
     turn_into_liveblog,
     whole_posts,
@@ -54,14 +54,14 @@ _ARTICLE = r'\1<meta property="og:type" content="article">'
 
 
 def _shorter(text: str) -> str:
-    """All but the first two paragraphs left out."""
+    """Remove all but the first two paragraphs."""
     for extra in list(_PARAGRAPH.finditer(text))[:1:-1]:
         text = text[: extra.start()] + text[extra.end() :]
     return text
 
 
 def _renamed(text: str) -> str:
-    """Each class and id by another name, the same on every page."""
+    """Replace each class and id with another name, the same on every page."""
 
     def name(word: str) -> str:
         return "x" + blake2b(word.encode("utf-8", "replace"), digest_size=4).hexdigest()
@@ -85,10 +85,10 @@ MUTATIONS: Mapping[str, Callable[[Scene], Mutant]] = {
     "a tenth liveblogs": of_some_articles(10, turn_into_liveblog),
     "whole posts on lists": of_lists(whole_posts),
     "long intros": of_lists(long_intro),
-    "archives in pages": of_lists(in_pages, 6),
-    "tags of two": of_lists(only(2, "tag")),
-    "sections of one": of_lists(only(1, "section")),
-    "authors": of_lists(only(3, "author", biography=True)),
+    "archives in pages": of_lists(paginated, 6),
+    "tags of two": of_lists(reduced_list(2, "tag")),
+    "sections of one": of_lists(reduced_list(1, "section")),
+    "authors": of_lists(reduced_list(3, "author", biography=True)),
     "Chinese": in_script("城市河流学校桥梁博物馆天气音乐火车历史花园市场医院老师学生电影铁路山谷森林海洋", "", 3),
     "Arabic": in_script("ابتجحدرسشصعغفقكلمنهوي", " ", 1),
 }
@@ -96,7 +96,7 @@ MUTATIONS: Mapping[str, Callable[[Scene], Mutant]] = {
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One site's figures: F1 of article and toc by mutation, of how many changed pages, and what is wrong."""
+    """One site's figures by mutation: F1 of article and toc, number of changed pages, and pages with wrong types."""
 
     site: str
     hard: bool
@@ -106,7 +106,7 @@ class Row:
 
 
 def measure(names: Sequence[str], folder: Path) -> Row:
-    """A site under each mutation."""
+    """Apply each mutation to a site and evaluate the types."""
     site, params = load(folder), SiteParams()
     types = {url: kind for url, kind in read_types(folder / "pages.tsv").items() if url in site.pages}
     scene, own = Scene(site, types), {url: gather(page, params.score) for url, page in site.pages.items()}
@@ -115,7 +115,7 @@ def measure(names: Sequence[str], folder: Path) -> Row:
         mutant = MUTATIONS[name](scene)
         evidence = dict(own)
         for url, text in mutant.texts.items():
-            with suppress(PageError):  # a page of which nothing is left stays as it is
+            with suppress(PageError):  # an empty page keeps its original evidence
                 evidence[url] = gather(parse(text, url), params.score)
         labels = {url: kind for url, kind in {**types, **mutant.types}.items() if kind in JUDGED and url in evidence}
         found = types_of(evidence, evidence, labels)
@@ -129,12 +129,12 @@ def measure(names: Sequence[str], folder: Path) -> Row:
 
 def main() -> int:
     parser = options(__doc__)
-    parser.add_argument("--only", nargs="+", choices=list(MUTATIONS), default=list(MUTATIONS), metavar="NAME", help="some mutations")
-    parser.add_argument("--wrong", action="store_true", help="name the pages whose types are wrong")
+    parser.add_argument("--only", nargs="+", choices=list(MUTATIONS), default=list(MUTATIONS), metavar="NAME", help="only these [all]")
+    parser.add_argument("--wrong", action="store_true", help="list the pages with wrong types")
     args = parser.parse_args()
-    rows = list(each(partial(measure, args.only), folders(args.sites), args.jobs))
+    rows = list(each(partial(measure, args.reduced_list), folders(args.sites), args.jobs))
     print(f"{'':25}" + "".join(f"  {row.site[:11]:>11}" for row in rows) + "           mean  hard sites' mean")
-    for name in args.only:
+    for name in args.reduced_list:
         cells = "".join(f"  {'{:.3f}/{:.3f}'.format(*row.f1[name]) if name in row.f1 else '':>11}" for row in rows)
         groups = ([row.f1[name] for row in rows if row.hard == hard and name in row.f1] for hard in (False, True))
         means = "".join(f"    {fmean(a for a, _ in g):.3f}/{fmean(t for _, t in g):.3f}" if g else f"{'':15}" for g in groups)

@@ -1,4 +1,4 @@
-"""How well the types of a site's pages are told with other thresholds: what `benchmarks.leave_one_out --types` chooses by."""
+"""F1 of a site's page types with given thresholds, the objective of `benchmarks.leave_one_out --types`."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from indexer.site.types.params import TypeParams
 
 _SMALL = 20
 _PART = 8
-"""A thinned draw has one page of the rare kind in so many."""
+"""A thinned sample has one page of the rare type in this many."""
 
 
-@lru_cache(maxsize=16)  # one process keeps the sites that it was asked about
+@lru_cache(maxsize=16)  # a process reuses the sites that it has loaded
 def _prepared(folder: Path, pages: int) -> tuple[Mapping[str, str], Mapping[str, Evidence], tuple[tuple[str, ...], ...]]:
-    """Labels and evidence of the pages that are drawn, and the draws."""
+    """Return labels and evidence of the sampled pages, and the samples."""
     site, params = load(folder), SiteParams()
     labels = {url: kind for url, kind in read_types(folder / "pages.tsv").items() if url in site.pages and kind in JUDGED}
     draws = tuple(_draws(labels, pages, site.name))
@@ -34,18 +34,18 @@ def _prepared(folder: Path, pages: int) -> tuple[Mapping[str, str], Mapping[str,
 
 
 def _draws(labels: Mapping[str, str], pages: int, name: str) -> Iterator[tuple[str, ...]]:
-    """So many pages, a few, and few of one kind among many of the other."""
+    """Yield samples of `pages` pages, of few pages, and of few pages of one type among many of the other."""
     pools = {kind: sorted(url for url, label in labels.items() if label == kind) for kind in JUDGED}
     for size in (pages, _SMALL):
         yield tuple(random.Random(f"{name}{size}").sample(sorted(labels), min(size, len(labels))))
     for rare, often in (JUDGED, JUDGED[::-1]):
-        chance = random.Random(f"{name}{rare}")
-        few = chance.sample(pools[rare], max(1, min(pages // 2, len(pools[rare])) // _PART))
-        yield (*few, *chance.sample(pools[often], min(pages // 2 - len(few), len(pools[often]))))
+        rng = random.Random(f"{name}{rare}")
+        rare_urls = rng.sample(pools[rare], max(1, min(pages // 2, len(pools[rare])) // _PART))
+        yield (*rare_urls, *rng.sample(pools[often], min(pages // 2 - len(rare_urls), len(pools[often]))))
 
 
 def types_f1(folder: Path, setting: Setting, *, pages: int) -> float:
-    """Mean F1 of article and toc over the draws, each judged on the pages that it is learned from."""
+    """Return the mean F1 of article and toc over the samples, each evaluated on the pages from which it is learned."""
     labels, evidence, draws = _prepared(folder, pages)
     params = TypeParams()
     for path, value in setting:

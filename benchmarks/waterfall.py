@@ -1,11 +1,11 @@
-"""What each step from raw pages to weighted documents brings, and what cleaning brings over each fair baseline, with intervals.
+"""Gain of each step from raw pages to weighted documents, and of cleaning over each fair baseline, with confidence intervals.
 
     python -m benchmarks.waterfall [SITE…] [--home DIR] [--engine URL] [--every 1] [--body-words 400] [--name waterfall]
 
-Three kinds of queries: the sites' known items, which are titles and so favour whatever counts headlines; their sections; and words of
-stories' bodies without those of their headlines, which favour indexes of bodies. Trafilatura's text of the same pages is one of the
-baselines. A home that is named is indexed where it is empty and keeps the experiment (`winnow experiment show NAME`), which goes on where
-it was broken off and is not asked again once it is complete. nDCG@10; p-values are Holm-adjusted over all that a table shows.
+There are three kinds of queries: the sites' known items, which are titles and therefore favour systems that boost headlines; their
+sections; and words of stories' bodies that are not in their headlines, which favour indexes of bodies. One baseline is trafilatura's text
+of the same pages. A given home is indexed if it is empty and keeps the experiment (`winnow experiment show NAME`); an interrupted
+experiment is resumed, a complete one is not run again. The measure is nDCG@10; p-values are Holm-adjusted over each table.
 """
 
 from __future__ import annotations
@@ -57,71 +57,71 @@ Chosen = Callable[[TestQuery], bool]
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
-    """Where, and by which command line: options that all commands share."""
+class Target:
+    """The home and engine that all commands use."""
 
     home: Path
     engine: str
 
     def command(self, *arguments: object) -> None:
-        """Print a command and run it; pages lost are no failure."""
+        """Print a command and run it; lost pages are no failure."""
         options = ["--home", str(self.home), *(["--engine", self.engine] if self.engine else [])]
         print("$ winnow", *arguments, *options, file=sys.stderr, flush=True)
         code = subprocess.run([*winnow(*arguments), *options], check=False, stdout=sys.stderr).returncode
         if code not in (0, 1):
-            sys.exit(f"winnow {arguments[0]} ended with {code}")
+            sys.exit(f"winnow {arguments[0]} failed with exit code {code}")
 
     def stored(self, *arguments: object) -> None:
-        """The same for a command that needs the database alone."""
-        Asked(self.home, "").command(*arguments)
+        """Run a command that only needs the database."""
+        Target(self.home, "").command(*arguments)
 
 
-def prepare(asked: Asked, sites: Sequence[Path]) -> None:
-    """Index the sites and trafilatura's text of them, and measure both, where the home has none."""
-    where = Home.of(asked.home, asked.engine)
+def prepare(target: Target, sites: Sequence[Path]) -> None:
+    """Index the sites and trafilatura's text of them, and measure both sizes, unless the home already has them."""
+    where = Home.of(target.home, target.engine)
     pages = [site / "site.warc.gz" for site in sites]
     for home, command in ((where, ("index",)), (where.for_extractor(TRAFILATURA), ("experiment", "extract"))):
         with closing(home.engine()) as engine:
             filled = engine.count(Arm.RAW)
         if not filled:
-            asked.command(*command, *pages)
-    if not asked.engine and not where.sizes.exists():
-        asked.command("size")
-        Asked(where.for_extractor(TRAFILATURA).directory, "").command("size")
+            target.command(*command, *pages)
+    if not target.engine and not where.sizes.exists():
+        target.command("size")
+        Target(where.for_extractor(TRAFILATURA).directory, "").command("size")
 
 
-def query_set(asked: Asked, sites: Sequence[Path], every: int, body_words: int) -> tuple[list[TestQuery], dict[str, Mapping[str, int]]]:
-    """Queries of the sites and of bodies' words, and their grades."""
+def query_set(target: Target, sites: Sequence[Path], every: int, body_words: int) -> tuple[list[TestQuery], dict[str, Mapping[str, int]]]:
+    """Return the queries of the sites and of words of bodies, and their relevance grades."""
     queries: list[TestQuery] = []
     grades: dict[str, Mapping[str, int]] = {}
     for site in sites:
         queries += [replace(query, id=f"{site.name}-{query.id}") for query in read_queries(site / "queries.tsv")[::every]]
         grades |= {f"{site.name}-{name}": urls for name, urls in read_judgements(site / "qrels.txt").grades.items()}
-    with closing(Home.of(asked.home, asked.engine).engine()) as engine:
+    with closing(Home.of(target.home, target.engine).engine()) as engine:
         drawn, judged = known_items(engine, body_words)
     return [*queries, *drawn], {**grades, **judged.grades}
 
 
-def run(asked: Asked, name: str, queries: Sequence[TestQuery], grades: Mapping[str, Mapping[str, int]]) -> None:
-    """Define the experiment where it is new, and let it run to its end."""
-    files = (asked.home / f"{name}-queries.tsv", asked.home / f"{name}-qrels.txt")
+def run(target: Target, name: str, queries: Sequence[TestQuery], grades: Mapping[str, Mapping[str, int]]) -> None:
+    """Define the experiment if it is new, and run it to completion."""
+    files = (target.home / f"{name}-queries.tsv", target.home / f"{name}-qrels.txt")
     if not all(file.exists() for file in files):
         files[0].write_text(queries_text(queries), "utf-8")
         files[1].write_text(qrels_text(grades), "utf-8")
         systems = (word for setting in (TRAFILATURA, f"{TRAFILATURA},headline={FAIR_BOOST:g}") for word in ("--system", setting))
-        asked.stored("experiment", "new", name, "--queries", files[0], "--qrels", files[1], *systems)
-    if not complete_runs(*stored(asked.home, name)):
-        asked.command("experiment", "run", name)
+        target.stored("experiment", "new", name, "--queries", files[0], "--qrels", files[1], *systems)
+    if not complete_runs(*stored(target.home, name)):
+        target.command("experiment", "run", name)
 
 
 def stored(home: Path, name: str) -> tuple[ExperimentLog, Experiment]:
-    """The experiments of a home, and the one of that name."""
+    """Return the experiments of a home, and the one with the given name."""
     log = ExperimentLog(Home.of(home).database())
     return log, load(log, name)
 
 
 def cells(report: RetrievalReport, clusters: Sequence[str], groups: Mapping[str, Chosen], steps: Steps) -> list[list[str]]:
-    """Rows of steps, a column a group of queries: difference with its interval, starred where p < .05."""
+    """Return one row per step, one column per group of queries: the difference with its interval, starred if p < .05."""
     found: list[tuple[str, list[Difference]]] = []
     chosen = {name: [choice(query) for query in report.queries] for name, choice in groups.items()}
     for name, low, high in steps:
@@ -140,7 +140,7 @@ def _cell(found: Difference, p: float) -> str:
 
 
 def means(report: RetrievalReport, groups: Mapping[str, Chosen]) -> str:
-    """Means of all systems by group of queries."""
+    """Return the table of means of all systems by group of queries."""
     head = [MEASURE, *groups]
     lines = []
     for system, values in report.values.items():
@@ -149,8 +149,8 @@ def means(report: RetrievalReport, groups: Mapping[str, Chosen]) -> str:
     return table([head, *lines])
 
 
-def tell(experiment: Experiment, done: Run, sites: Sequence[Path]) -> None:
-    """Print means, steps, and what cleaning brings by site."""
+def print_report(experiment: Experiment, done: Run, sites: Sequence[Path]) -> None:
+    """Print means, steps, and the gain of cleaning by site."""
     report = findings(experiment, done).report
     clusters = clusters_of([done.conditions["stories"][query.id] for query in report.queries])
     kinds = sorted({query.type for query in report.queries})
@@ -166,20 +166,20 @@ def tell(experiment: Experiment, done: Run, sites: Sequence[Path]) -> None:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("sites", nargs="*")
-    parser.add_argument("--home", type=Path, help="is kept; without it, all is made anew")
+    parser.add_argument("--home", type=Path, help="home to use and keep [a temporary one]")
     parser.add_argument("--engine", default="")
-    parser.add_argument("--every", type=int, default=1, help="of the sites' queries, each so-and-so-many-th")
+    parser.add_argument("--every", type=int, default=1, help="use every Nth query of the sites")
     parser.add_argument("--body-words", type=int, default=400)
     parser.add_argument("--name", default="waterfall")
-    given = parser.parse_args()
-    sites = [site for site in folders(given.sites) if (site / "queries.tsv").is_file()]
+    args = parser.parse_args()
+    sites = [site for site in folders(args.sites) if (site / "queries.tsv").is_file()]
     with TemporaryDirectory(prefix="winnow-waterfall-") as folder:
-        asked = Asked(given.home or Path(folder), given.engine)
-        prepare(asked, sites)
-        run(asked, given.name, *query_set(asked, sites, given.every, given.body_words))
-        log, experiment = stored(asked.home, given.name)
+        target = Target(args.home or Path(folder), args.engine)
+        prepare(target, sites)
+        run(target, args.name, *query_set(target, sites, args.every, args.body_words))
+        log, experiment = stored(target.home, args.name)
         done = load_run(log, experiment)
-    tell(experiment, done, sites)
+    print_report(experiment, done, sites)
     return 0
 
 

@@ -1,11 +1,11 @@
-"""How long the website takes to compare two arms while many people ask at once: `winnow ui` as a process, over real sockets.
+"""Latency of the website's comparison of two arms under concurrent load: `winnow ui` as a process, over real sockets.
 
     python -m benchmarks.website_load [--documents 20000] [--people 16,30] [--seconds 20] [--pause 0] [--engine URL] [--home FOLDER]
 
-The documents are pages of the demo's invented papers (--home keeps their index for another run). Each of the people asks one comparison
-after another, of words of headlines. --pause is the mean time in seconds for which somebody reads an answer (exponential; 0: nobody reads).
-Beside it stand what the engine alone takes for the same two searches, asked by one person in this process, the server's processor time a
-page, and its memory. Each of the people has an address of its own, as the rate is limited by address.
+The documents are pages of the demo's invented papers (--home keeps their index for another run). Each simulated user requests comparisons
+of headline words sequentially. --pause is the mean think time in seconds between two requests (exponential; 0: none). Also printed are the
+latency of the same two searches on the engine in this process, the server's processor time per page, and its memory. Each user has a
+different IP address, because the rate limit is per address.
 """
 
 from __future__ import annotations
@@ -42,68 +42,69 @@ _WORDS = 400
 
 
 def main() -> None:
-    """Index, serve, ask, print."""
+    """Index the documents, serve them, send requests, print."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--documents", type=int, default=20_000)
     parser.add_argument("--people", default="16,30")
     parser.add_argument("--seconds", type=float, default=20.0)
     parser.add_argument("--pause", type=float, default=0.0)
-    parser.add_argument("--engine", default="", help="a cluster, which keeps the index in place of --home")
+    parser.add_argument("--engine", default="", help="URL of a cluster that has the index instead of --home")
     parser.add_argument("--home", type=Path)
-    given = parser.parse_args()
+    args = parser.parse_args()
     with TemporaryDirectory() as folder:
-        where = given.home or Path(folder)
-        engine = Home(Settings(home=where, engine=given.engine)).engine()
+        where = args.home or Path(folder)
+        engine = Home(Settings(home=where, engine=args.engine)).engine()
         if not engine.count(Arm.RAW):
             with engine:
-                sum(1 for _ in write(cleaned_pages(given.documents, 7), engine))
+                sum(1 for _ in write(cleaned_pages(args.documents, 7), engine))
         print({arm.value: engine.count(arm) for arm in Arm}, flush=True)
         words = _headline_words(engine)
         alone = [_engine_time(engine, word) for word in words[:100]]
         print(f"engine alone, both arms: median {1000 * median(alone):.1f} ms, p95 {1000 * _p95(alone):.1f} ms", flush=True)
-        with _served(where, given.engine) as (address, process):
-            for people in map(int, given.people.split(",")):
-                _report(people, address, words, Load(given.seconds, given.pause), process)
+        with _served(where, args.engine) as (address, process):
+            for users in map(int, args.people.split(",")):
+                _report(users, address, words, Load(args.seconds, args.pause), process)
 
 
 @dataclass(frozen=True, slots=True)
 class Load:
-    """How long people ask, and for how long each reads an answer in the mean, in seconds."""
+    """Duration of the load, and mean think time of a user, in seconds."""
 
     seconds: float
     pause: float
 
 
-def _report(people: int, address: str, words: list[str], load: Load, process: int) -> None:
-    before = _processor(process)
-    with ThreadPoolExecutor(people) as pool:
-        asked = list(pool.map(lambda number: _ask(number, address, words, load), range(people)))
-    taken = [each for times, _ in asked for each in times]
-    failed = sum(failures for _, failures in asked)
+def _report(users: int, address: str, words: list[str], load: Load, process: int) -> None:
+    before = _processor_seconds(process)
+    with ThreadPoolExecutor(users) as pool:
+        outcomes = list(pool.map(lambda number: _send_requests(number, address, words, load), range(users)))
+    taken = [each for times, _ in outcomes for each in times]
+    failed = sum(failures for _, failures in outcomes)
     print(
-        f"{people} people: {len(taken)} pages, {len(taken) / load.seconds:.1f} a second, median {1000 * median(taken):.0f} ms,"
-        f" p95 {1000 * _p95(taken):.0f} ms, failed {failed}, processor {1000 * (_processor(process) - before) / len(taken):.0f} ms a page,"
+        f"{users} users: {len(taken)} pages, {len(taken) / load.seconds:.1f} per second, median {1000 * median(taken):.0f} ms,"
+        f" p95 {1000 * _p95(taken):.0f} ms, failed {failed},"
+        f" processor {1000 * (_processor_seconds(process) - before) / len(taken):.0f} ms per page,"
         f" memory {_memory(process):.0f} MB",
         flush=True,
     )
 
 
-def _ask(number: int, address: str, words: list[str], load: Load) -> tuple[list[float], int]:
-    """Seconds of each page, and how many failed."""
-    drawn, taken, failed = random.Random(number), [], 0
+def _send_requests(number: int, address: str, words: list[str], load: Load) -> tuple[list[float], int]:
+    """Send one user's requests; return the seconds of each page, and the number of failures."""
+    rng, taken, failed = random.Random(number), [], 0
     until = time.monotonic() + load.seconds
     with urllib3.PoolManager(headers={"X-Forwarded-For": f"198.51.100.{number}"}) as http:
         while time.monotonic() < until:
-            time.sleep(drawn.expovariate(1 / load.pause) if load.pause else 0.0)
+            time.sleep(rng.expovariate(1 / load.pause) if load.pause else 0.0)
             start = time.perf_counter()
-            answer = http.request("GET", f"{address}?{urlencode({'q': drawn.choice(words)})}", retries=False)
+            answer = http.request("GET", f"{address}?{urlencode({'q': rng.choice(words)})}", retries=False)
             taken.append(time.perf_counter() - start)
             failed += answer.status != 200
     return taken, failed
 
 
 def _headline_words(engine: Engine) -> list[str]:
-    """Words of headlines, each of at least four letters, in an order drawn at random."""
+    """Return words of headlines with at least four letters, in random order."""
     found = {
         word.strip(".,:;")
         for stored in islice(engine.stored(Arm.WEIGHTED), 2_000)
@@ -124,8 +125,8 @@ def _p95(values: list[float]) -> float:
     return quantiles(values, n=20)[-1]
 
 
-def _processor(process: int) -> float:
-    """Seconds that the server and its processes have computed for."""
+def _processor_seconds(process: int) -> float:
+    """Return the processor time of the server and its child processes in seconds."""
     return sum(of_trees((process,)))
 
 

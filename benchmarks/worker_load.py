@@ -1,11 +1,11 @@
-"""The whole way under load: real workers, Redis and PostgreSQL, many hosts on loopback; requests a second, manners, outcomes, cost.
+"""Load test of a crawl with real workers, Redis and PostgreSQL and many hosts on loopback: throughput, politeness, outcomes, cost.
 
     python -m benchmarks.worker_load [--hosts 50] [--articles 96] [--delay 0.2] [--processes 4] [--no-index]
 
-The limit is hosts / delay, or the machine's cores: the sites are served by the same machine. The rate is measured from the first to the
-last request, the slow beginning (every host has only its front page) included; `steady` from a tenth to nine tenths of the requests.
-Processor time is what each part spends a request from when every host was asked until the end; one core divided by all of it is what the
-machine allows.
+Throughput is limited by hosts / delay, or by the machine's cores, because the same machine serves the sites. The rate is measured from the
+first to the last request, including the slow start (every host has only its front page); `steady` is measured from 10 % to 90 % of the
+requests. Processor time is that of each part per request, from the first request of every host to the end; its inverse is the maximum
+number of requests per second and core.
 """
 
 from __future__ import annotations
@@ -40,18 +40,18 @@ from workers.frontier.view import FrontierView
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """What is to be done.
+    """Parameters of a load test.
 
     Parameters
     ----------
     hosts, articles : int
-        Sites, and articles of each.
+        Number of sites, and of articles per site.
     delay : float
         Seconds between two requests to a site.
     processes : int
-        That fetch.
+        Number of fetching processes.
     index : bool
-        Whether all is cleaned and indexed as well.
+        Whether pages are also cleaned and indexed.
     """
 
     hosts: int = 50
@@ -62,7 +62,7 @@ class Task:
 
 
 def load(task: Task) -> dict[str, Any]:
-    """Carry it out; requests, rates, manners, CPU by part, messages, bytes and rows of the database."""
+    """Run the load test; return requests, rates, politeness, CPU by part, messages, bytes and rows of the database."""
     with (
         news_hosts(task.articles) as sites,
         redis_server() as broker,
@@ -79,31 +79,31 @@ def load(task: Task) -> dict[str, Any]:
         servers = {"PostgreSQL": _pid(server), "Redis": _pid(broker)}
         try:
             _until(lambda: len(sites.log) >= task.hosts)
-            before, asked = _spent(workers, servers), _asked(sites)
+            before, asked = _cpu_seconds(workers, servers), _request_count(sites)
             _wait(database, index=task.index)
-            after, asked = _spent(workers, servers), _asked(sites) - asked
+            after, asked = _cpu_seconds(workers, servers), _request_count(sites) - asked
         finally:
             workers.stop()
             print(workers.log.read_text("utf-8", "replace"), file=sys.stderr)
         milliseconds = {name: 1_000 * (after[name] - before[name]) / asked for name in after}
-        return {**_manners(sites, database), "ms": milliseconds, **_messages(broker.url), **_tables(database)}
+        return {**_politeness(sites, database), "ms": milliseconds, **_messages(broker.url), **_tables(database)}
 
 
 def main(arguments: Iterable[str] | None = None) -> None:
-    """Parse, run, print."""
+    """Parse arguments, run, print."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    standard = Task()
-    parser.add_argument("--hosts", type=int, default=standard.hosts)
-    parser.add_argument("--articles", type=int, default=standard.articles)
-    parser.add_argument("--delay", type=float, default=standard.delay)
-    parser.add_argument("--processes", type=int, default=standard.processes)
+    defaults = Task()
+    parser.add_argument("--hosts", type=int, default=defaults.hosts)
+    parser.add_argument("--articles", type=int, default=defaults.articles)
+    parser.add_argument("--delay", type=float, default=defaults.delay)
+    parser.add_argument("--processes", type=int, default=defaults.processes)
     parser.add_argument("--no-index", action="store_true")
     parser.add_argument("--json", action="store_true")
-    given = parser.parse_args(arguments)
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit("asked to stop"))  # the workers would stay: each is a session of its own
-    task = Task(given.hosts, given.articles, given.delay, given.processes, not given.no_index)
+    args = parser.parse_args(arguments)
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit("terminated"))  # each worker is its own session and would keep running
+    task = Task(args.hosts, args.articles, args.delay, args.processes, not args.no_index)
     found = load(task)
-    if given.json:
+    if args.json:
         print(json.dumps(found))
     else:
         _print(found, task.hosts / task.delay)
@@ -126,28 +126,28 @@ def _until(condition: Callable[[], bool]) -> None:
         time.sleep(0.2)
 
 
-def _asked(sites: NewsHosts) -> int:
+def _request_count(sites: NewsHosts) -> int:
     return sum(len(requests) for requests in sites.log.values())
 
 
-def _spent(workers: WorkerProcesses, servers: Mapping[str, int]) -> dict[str, float]:
-    """Seconds of CPU by part: of each worker Celery's own process, and those that it lets work."""
+def _cpu_seconds(workers: WorkerProcesses, servers: Mapping[str, int]) -> dict[str, float]:
+    """Return seconds of CPU by part: servers, and for each worker Celery's main process and its other processes."""
     spent = {name: sum(of_trees([pid])) for name, pid in servers.items()}
     for name, worker in workers.members.items():
-        own, *pool = [seconds for _, seconds in family(worker.pid)[1:]]  # the first is the supervisor
+        own, *pool = [seconds for _, seconds in family(worker.pid)[1:]]  # the first process is the supervisor
         spent |= {f"{name}: Celery": own, f"{name}: work": sum(pool)}
-    return spent | {"the sites' server, and this": time.process_time()}
+    return spent | {"the sites' server and this process": time.process_time()}
 
 
 def _messages(broker: str) -> dict[str, float]:
-    """Messages that Redis was given, and commands that it carried out."""
+    """Return the numbers of messages that Redis received and of commands that it executed."""
     with closing(redis.Redis.from_url(broker)) as asked:
         counts: dict[str, Any] = asked.info("commandstats")  # type: ignore[assignment]
     return {"messages": counts["cmdstat_lpush"]["calls"], "commands": sum(each["calls"] for each in counts.values())}
 
 
 def _tables(database: Database) -> dict[str, dict[str, int]]:
-    """Rows and bytes, indexes included, of the tables that have any."""
+    """Return rows and bytes, including indexes, of the tables that are not empty."""
     rows, size = {}, {}
     with database.reading() as connection:
         for table in TABLES:
@@ -163,13 +163,13 @@ def _wait(database: Database, *, index: bool) -> None:
     while True:
         time.sleep(2)
         now = Progress.of(database)
-        print(f"\r{now.ended:,} of {now.urls:,} ended, {now.waiting:,} wait for the index", end="", file=sys.stderr, flush=True)
+        print(f"\r{now.ended:,} of {now.urls:,} finished, {now.waiting:,} pending for the index", end="", file=sys.stderr, flush=True)
         if now.over or (now.fetched and not index):
             print(file=sys.stderr)
             return
 
 
-def _manners(sites: NewsHosts, database: Database) -> dict[str, Any]:
+def _politeness(sites: NewsHosts, database: Database) -> dict[str, Any]:
     times = sorted(begun for requests in sites.log.values() for _, begun, _ in requests)
     tenth = len(times) // 10
     outcomes: Counter[str] = Counter()
@@ -191,13 +191,13 @@ def _manners(sites: NewsHosts, database: Database) -> dict[str, Any]:
 
 def _print(found: Mapping[str, Any], limit: float) -> None:
     rate, steady, requests = found["rate"], found["steady"], found["requests"]
-    print(f"{requests:,} requests, {rate:,.1f} a second, steady {steady:,.1f}; hosts / delay {limit:,.1f}")
-    print(f"shortest pause of any host {found['pause']:.4f} s; robots.txt at most {found['robots']} times a host")
-    print(f"{found['pages']:,} pages, none asked for more than {found['asked']} times; outcomes {found['outcomes']}")
-    print("ms of CPU a request: " + ", ".join(f"{name} {each:.2f}" for name, each in found["ms"].items()))
+    print(f"{requests:,} requests, {rate:,.1f} per second, steady {steady:,.1f}; hosts / delay {limit:,.1f}")
+    print(f"minimum delay of any host {found['pause']:.4f} s; at most {found['robots']} requests for robots.txt per host")
+    print(f"{found['pages']:,} pages, none requested more than {found['asked']} times; outcomes {found['outcomes']}")
+    print("ms of CPU per request: " + ", ".join(f"{name} {each:.2f}" for name, each in found["ms"].items()))
     whole, cores = sum(found["ms"].values()), os.cpu_count() or 1
-    print(f"{whole:.2f} ms in all, so that {cores} cores allow {1_000 * cores / whole:,.0f} requests a second")
-    print(f"{found['messages'] / requests:.2f} messages and {found['commands'] / requests:.1f} commands of Redis a request")
+    print(f"{whole:.2f} ms in total, so that {cores} cores allow {1_000 * cores / whole:,.0f} requests per second")
+    print(f"{found['messages'] / requests:.2f} messages and {found['commands'] / requests:.1f} Redis commands per request")
 
 
 if __name__ == "__main__":

@@ -1,8 +1,8 @@
-"""Error rates of the tests of interleaved rankings."""
+"""Error rates of the significance test of interleaved rankings."""
 
-from benchmarks.error_rates import interleaved
+from benchmarks.error_rates import interleaving_rates
 
 
-def test_alike_rankings_differ_as_often_as_chance_has_it_and_a_planted_difference_is_found() -> None:
-    assert interleaved(240, 0.5, 100, 0)[0] <= 0.07
-    assert interleaved(240, 0.65, 60, 0)[0] > 0.85
+def test_the_false_positive_rate_is_low_and_a_simulated_preference_is_found() -> None:
+    assert interleaving_rates(240, 0.5, 100, 0)[0] <= 0.07
+    assert interleaving_rates(240, 0.65, 60, 0)[0] > 0.85

@@ -1,4 +1,4 @@
-"""Every benchmark imports, so that none names a module that has moved."""
+"""Every benchmark can be imported, so that none refers to a module that has moved."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ OURS = ("indexer", "workers", "search_ui", "demo", "benchmarks", "tests", "winno
 @pytest.mark.slow
 @pytest.mark.parametrize("name", sorted(file.stem for file in (ROOT / "benchmarks").glob("*.py")))
 def test_a_benchmark_imports(name: str) -> None:
-    """Those that need a library which nothing else needs are only read that far."""
+    """A benchmark that needs a library that is not installed is skipped."""
     try:
         importlib.import_module(f"benchmarks.{name}")
     except ModuleNotFoundError as error:

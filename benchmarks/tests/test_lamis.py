@@ -10,7 +10,7 @@ from indexer.site.links.lamis import LamisParams
 @pytest.mark.shared
 @pytest.mark.skipif(not (SHARED / "sites").is_dir(), reason="needs the real sites beside the checkout")
 def test_real_sites() -> None:
-    """Floors a little below the figures measured: what helps in the paper helps here, and hybrid ranking does not."""
+    """Floors are slightly below the measured figures; LN and CB improve the ranking as in the paper, hybrid ranking does not."""
     methods = [("lamis-ln", ""), ("lamis-ln-cb", "section"), (OUT_LINKS, ""), ("hits", ""), ("lamis", ""), ("lamis-ln-hr", "")]
     _, figures = measure(LamisParams(), methods, 0, SHARED / "sites" / "newsliteracy")
     best, blocks, *others = (found.by_url for found in figures)

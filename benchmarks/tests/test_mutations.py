@@ -1,4 +1,4 @@
-"""What `benchmarks.type_mutations` makes of a site: each changes what it says, and nothing else of the types."""
+"""Mutations of `benchmarks.type_mutations`: each makes the described change and preserves the page types."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def test_all_of_one_sentence(scene: Scene) -> None:
         assert page.tree.text[-1].count(".") == 1
 
 
-def test_lists_show_whole_posts(scene: Scene) -> None:
+def test_lists_show_complete_posts(scene: Scene) -> None:
     _, pages = changed(scene, "whole posts on lists")
     assert list(pages) == [LIST]
     assert [text in pages[LIST].tree.text for url in STORIES for text in BODIES[url].split("\n")] == [True] * 30 + [False] * 6
@@ -68,7 +68,7 @@ def test_pages_of_a_few_teasers_are_added(scene: Scene, name: str, number: int) 
     assert page.metadata.base == LIST
 
 
-def test_an_archive_in_pages(scene: Scene) -> None:
+def test_an_archive_is_split_into_pages(scene: Scene) -> None:
     mutant, pages = changed(scene, "archives in pages")
     assert sorted(pages) == [LIST, f"{LIST}?page=2", f"{LIST}?page=3"]
     assert sorted(mutant.types) == sorted(pages)[1:]
@@ -77,7 +77,7 @@ def test_an_archive_in_pages(scene: Scene) -> None:
 
 
 @pytest.mark.parametrize("name", ["Chinese", "Arabic"])
-def test_another_script_keeps_what_is_equal(scene: Scene, name: str) -> None:
+def test_another_script_keeps_equal_texts_equal(scene: Scene, name: str) -> None:
     _, pages = changed(scene, name)
     headlines = [link.text for link in pages[LIST].links]
     assert [pages[url].metadata.title for url in STORIES] == headlines

@@ -1,4 +1,4 @@
-"""The freshness benchmark: its measure beside the closed form, its optimum beside its rivals, and the format of the public data."""
+"""The freshness benchmark: its measure compared with the closed form, the optimal schedule with others, and the format of the public data."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def test_a_page_without_visits_is_fresh_until_its_first_change() -> None:
     assert freshness(Page((), np.array([10.0, 20.0]), 40.0, 1.0, 0.1), 0.0, np.random.default_rng(1)) == 0.25
 
 
-def test_the_optimum_is_above_all_other_schedules_and_none_exceeds_the_bandwidth() -> None:
+def test_the_optimal_schedule_is_the_best_and_none_exceeds_the_bandwidth() -> None:
     rng = np.random.default_rng(2)
     pages = list(invented(200, rng))
     rates, importances = np.array([page.rate for page in pages]), rng.uniform(0.5, 2.0, 200)

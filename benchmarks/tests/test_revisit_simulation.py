@@ -1,4 +1,4 @@
-"""Newsrooms of other habits, the simulation without HTTP, and what the commands say of a plan."""
+"""Newsrooms with other habits, the simulation without HTTP, and the output of commands on a plan."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def test_night_shifts_columns_and_purges() -> None:
     assert went[purged.start + timedelta(days=5.3)] > 50
 
 
-def test_bursts_come_beside_the_other_stories() -> None:
+def test_bursts_are_added_to_the_other_stories() -> None:
     calm, busy = (Newsroom(1, 3, Habits(bursts=times)).pieces for times in (0.0, 1.0))
     assert len(busy) > len(calm) + 100
 
@@ -49,11 +49,11 @@ def test_the_simulation_finds_news_as_the_benchmark_does() -> None:
         (NOW + 4 * 3600, "nothing is due until 2026-03-02 10:00 UTC; `winnow recrawl --all` requests every known page"),
     ],
 )
-def test_an_empty_plan_says_when_something_is_due(next_at: float | None, said: str) -> None:
+def test_an_empty_plan_shows_the_next_due_time(next_at: float | None, said: str) -> None:
     assert _plan_table(Plan("news.example", NOW, (), (), (), 3.0), next_at).splitlines()[1:] == [said]
 
 
-def test_why_a_page_was_requested_is_said_for_each_visit_and_for_now(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_reason_is_shown_for_each_past_request_and_for_the_next(capsys: pytest.CaptureFixture[str]) -> None:
     url, born = "https://news.example/tram.html", NOW - 30 * 3600
     past = [
         Request(url, NOW - 29 * 3600, PageKind.ARTICLE, Reason.NEW, born=born),

@@ -1,4 +1,4 @@
-"""The measurements themselves: parameters found by their types, thresholds left out site by site, calibration of known weights."""
+"""The measurements: parameters found by type, leave-one-site-out search of thresholds, calibration of known weights."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ def found(measure: dict[str, dict[Setting, float]]) -> dict[str, tuple[Setting, 
 def test_thresholds_are_chosen_without_the_site_that_tests_them() -> None:
     better: Setting = (("a", 2.0),)
     folds = found({"north": {better: 0.9}, "south": {}, "west": {}})
-    assert folds["north"] == ((), 0.5, 0.5), "only itself would have liked the other value"
+    assert folds["north"] == ((), 0.5, 0.5), "the other value is better only on the test site"
     assert folds["south"] == (better, 0.5, 0.5)
     assert folds["west"] == (better, 0.5, 0.5)
 
 
-def test_a_threshold_that_changes_nothing_stays() -> None:
+def test_a_threshold_without_effect_keeps_its_value() -> None:
     assert found({site.name: {} for site in SITES}) == {site.name: ((), 0.5, 0.5) for site in SITES}
 
 
@@ -72,7 +72,7 @@ POINTS = st.lists(
 
 @pytest.mark.slow
 @given(POINTS)
-def test_bins_share_out_all_blocks_and_isotonic_regression_is_monotone_and_keeps_the_mean(points: list[tuple[float, float, float]]) -> None:
+def test_bins_contain_all_blocks_and_isotonic_regression_is_monotone_and_preserves_the_mean(points: list[tuple[float, float, float]]) -> None:
     x, y, mass = (np.array(column) for column in zip(*points, strict=True))
     rows = list(bins(x, y, mass))
     assert sum(share for _, share, _, _ in rows) == pytest.approx(1)
@@ -82,7 +82,7 @@ def test_bins_share_out_all_blocks_and_isotonic_regression_is_monotone_and_keeps
     assert (np.diff(values) >= -1e-9).all()
     mapped = np.interp(x, at, values)
     assert mass @ mapped == pytest.approx(mass @ y)
-    assert ((mapped - y) ** 2) @ mass <= ((x - y) ** 2) @ mass + 1e-9, "no monotone function is nearer, x itself least of all"
+    assert ((mapped - y) ** 2) @ mass <= ((x - y) ** 2) @ mass + 1e-9, "no monotone function has a smaller error, the identity included"
 
 
 def test_weights_that_are_probabilities_have_no_error() -> None:

@@ -1,4 +1,4 @@
-"""What else breaks in the crash run, asked for by name: servers that forget, are away or say nothing, a full disk, a wrong clock."""
+"""Further faults of the crash run, selected by name: servers that lose data, are down or hang, a full disk, a wrong clock."""
 
 from __future__ import annotations
 
@@ -18,35 +18,35 @@ from harness.worker_processes import WorkerProcesses
 
 
 def redis_emptied(scene: Scene) -> bool:
-    """It forgets all messages and locks, and goes on."""
+    """Delete all messages and locks while Redis keeps running."""
     with redis.Redis.from_url(scene.broker.url) as client:
         client.flushall()
     return True
 
 
 def postgresql_away(scene: Scene) -> bool:
-    """It is not there for a while."""
+    """Stop PostgreSQL for the duration of an outage."""
     scene.server.stop(signal.SIGQUIT)
-    time.sleep(scene.away)
+    time.sleep(scene.outage)
     scene.server.start()
     return True
 
 
 def redis_away(scene: Scene) -> bool:
-    """It is not there for a while."""
+    """Stop Redis for the duration of an outage."""
     scene.broker.stop(signal.SIGKILL)
-    time.sleep(scene.away)
+    time.sleep(scene.outage)
     scene.broker.start()
     return True
 
 
 def servers_silent(scene: Scene) -> bool:
-    """Redis and PostgreSQL with all of its processes do not answer for a while, and their connections stay, as when a network is parted."""
+    """Suspend all processes of Redis and PostgreSQL: their connections stay open without responses, as in a network partition."""
     stopped = [number for server in (scene.broker, scene.server) if server.process for number, _ in family(server.process.pid)]
     for number in stopped:
         with suppress(ProcessLookupError):
             os.kill(number, signal.SIGSTOP)
-    time.sleep(scene.away)
+    time.sleep(scene.outage)
     for number in reversed(stopped):
         with suppress(ProcessLookupError):
             os.kill(number, signal.SIGCONT)
@@ -54,24 +54,24 @@ def servers_silent(scene: Scene) -> bool:
 
 
 def clock_stepped(scene: Scene) -> bool:
-    """The clock of the second worker that fetches is put back by a minute, or forward again."""
+    """Set the clock of the second fetching worker back by a minute, or forward again."""
     offset = clock_file(scene.workers)
     offset.write_text("+0\n" if offset.read_text().startswith("-") else "-60\n")
     return True
 
 
 def clock_file(workers: WorkerProcesses) -> Path:
-    """Where that worker's clock is told by how much it is wrong."""
+    """Return the file with the offset of that worker's clock."""
     return workers.log.with_name("clock")
 
 
 def wrong_clock(workers: WorkerProcesses) -> Mapping[str, str]:
-    """Settings of a worker whose clock `clock_stepped` sets; only the system's, not the monotonic one, which nobody can set.
+    """Return the environment of a worker whose clock `clock_stepped` sets: the system clock, not the monotonic one, which cannot be set.
 
     Raises
     ------
     RuntimeError
-        Where libfaketime is not installed.
+        If libfaketime is not installed.
     """
     library = next(Path("/usr/lib").glob("*/faketime/libfaketime.so.1"), None)
     if library is None:
@@ -84,19 +84,19 @@ def wrong_clock(workers: WorkerProcesses) -> Mapping[str, str]:
 
 
 def archive_full(scene: Scene) -> bool:
-    """There is no room left for the archive for a while (`small_disk`)."""
+    """Fill the archive's disk for the duration of an outage (`small_disk`)."""
     ballast = scene.workers.log.with_name("archive") / "ballast"
     with suppress(OSError), ballast.open("ab", buffering=0) as out:
         while out.write(bytes(4096)):
             pass
-    time.sleep(scene.away)
+    time.sleep(scene.outage)
     ballast.unlink()
     return True
 
 
 @contextmanager
 def small_disk(folder: Path) -> Iterator[None]:
-    """A file system of its own, in memory; only root may make one."""
+    """Mount a file system in memory on a folder; only root may do so."""
     folder.mkdir(parents=True)
     subprocess.run(["mount", "-t", "tmpfs", "-o", "size=64m", "winnow", str(folder)], check=True)
     try:
@@ -105,7 +105,7 @@ def small_disk(folder: Path) -> Iterator[None]:
         subprocess.run(["umount", str(folder)], check=True)
 
 
-MORE: Mapping[str, Fault] = {
+OPTIONAL_FAULTS: Mapping[str, Fault] = {
     fault.__name__: fault
     for fault in (redis_emptied, redis_away, postgresql_away, servers_silent, clock_stepped, archive_full)
 }  # fmt: skip
