@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import argparse
 
-from harness.caches import measured
+from harness.caches import measure_caches
 
 
 def main() -> None:
@@ -19,8 +19,8 @@ def main() -> None:
     parser.add_argument("--pages", type=int, default=30)
     parser.add_argument("--length", type=int, default=20_000)
     options = parser.parse_args()
-    for one in measured(options.pages, options.length):
-        print(f"{one.name:70} {one.most:7,} {one.entries:7,} {one.largest:9,} bytes {one.bound >> 10:11,} KiB")
+    for one in measure_caches(options.pages, options.length):
+        print(f"{one.name:70} {one.max_entries:7,} {one.entries:7,} {one.largest:9,} bytes {one.bound >> 10:11,} KiB")
 
 
 if __name__ == "__main__":

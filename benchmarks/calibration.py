@@ -20,7 +20,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from harness.shared_sites import Site, Votes, draw, each, folders, learn, load, options
+from harness.shared_sites import Site, Votes, draw, folders, learn, load, map_sites, options
 from indexer.page.score import ScoreParams, gather
 from indexer.site.model import Judged, apply
 from indexer.site.sample import vote
@@ -140,7 +140,7 @@ def main() -> int:
     args = parser.parse_args()
     sites = folders(args.sites)
     work = partial(evaluate_site, args.cache, args.learned, args.seed)
-    judged = dict(zip([f.name for f in sites], each(work, sites, args.jobs), strict=True))
+    judged = dict(zip([f.name for f in sites], map_sites(work, sites, args.jobs), strict=True))
     all_blocks = concatenate(list(judged.values()))
     mapped = concatenate([recalibrated(judged, name) for name in judged]) if len(judged) > 1 else all_blocks
     print(f"{'weight':>9} {'blocks':>8} {'mean':>6} {'true':>6}   {'letters':>8} {'mean':>6} {'true':>6}")

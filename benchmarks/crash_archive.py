@@ -26,11 +26,11 @@ class ArchiveContents:
     Parameters
     ----------
     files, records : int
-    answers : Counter of str
+    responses : Counter of str
         Number of response records by URL.
-    places : dict of str to str
+    positions : dict of str to str
         `file:offset` of each response record to its URL.
-    wrong : list of str
+    problems : list of str
         Descriptions of damage.
     """
 

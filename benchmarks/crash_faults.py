@@ -28,13 +28,13 @@ class Scene:
         Redis and PostgreSQL.
     node : Cluster or None
         Elasticsearch, one node; None with the embedded engine.
-    chance : Random
+    rng : Random
         Chooses the process to kill.
-    beside : Executor
+    executor : Executor
         Runs slow restarts.
-    away : float
+    outage : float
         Seconds of an outage.
-    returns : list of Future
+    restarts : list of Future
         Restarts in progress.
     """
 

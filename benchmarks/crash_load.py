@@ -102,7 +102,7 @@ def crash(task: Task, home: Path) -> dict[str, Any]:
         finally:
             codes = workers.stop()
         found = check_run(task.hosts, task.delay, sites, database, home, node.urls[0])
-        running = workers.left()
+        running = workers.still_running()
         if any(codes) or running:
             found["wrong"].append(f"after SIGTERM the workers exited with {codes}; still running: {', '.join(running) or 'none'}")
         return {"seconds": seconds, "faults": faults, **found}
@@ -160,7 +160,7 @@ def _cause_faults(scene: Scene, task: Task, database: Database) -> Mapping[str, 
         time.sleep(task.every * scene.rng.uniform(0.5, 1.5))  # jitter, so that faults do not coincide with the ends of leases
         now = Progress.of(database)
         print(f"{now.ended:,} of {now.urls:,} finished, {now.waiting:,} pending, {now.indexed:,} indexed", file=sys.stderr, flush=True)
-        if now.over:
+        if now.is_complete:
             break
         idle = FETCHING if now.fetched and not FETCHING.issuperset(task.faults) else ()
         name = next(name for name in names if name not in idle)

@@ -13,7 +13,7 @@ from pathlib import Path
 import redis
 
 from benchmarks.crash_faults import Fault, Scene
-from harness.processor import family
+from harness.processor import process_tree
 from harness.worker_processes import WorkerProcesses
 
 
@@ -42,7 +42,7 @@ def redis_away(scene: Scene) -> bool:
 
 def servers_silent(scene: Scene) -> bool:
     """Suspend all processes of Redis and PostgreSQL: their connections stay open without responses, as in a network partition."""
-    stopped = [number for server in (scene.broker, scene.server) if server.process for number, _ in family(server.process.pid)]
+    stopped = [number for server in (scene.broker, scene.server) if server.process for number, _ in process_tree(server.process.pid)]
     for number in stopped:
         with suppress(ProcessLookupError):
             os.kill(number, signal.SIGSTOP)

@@ -23,9 +23,9 @@ from pathlib import Path
 
 from harness.cluster_faults import FAULTS, SLOW, Scene
 from harness.demo_documents import cleaned_pages
-from harness.engine_faults import PATIENT, Report, disturbed, ids, look
+from harness.engine_faults import PATIENT, Report, count_documents, expected_ids, write_during_fault
+from harness.faulty_proxy import FaultyProxy
 from harness.inputs import SEED
-from harness.turning_proxy import TurningProxy
 from indexer.article.cleaned import Cleaned
 from indexer.index.arm import Arm
 from indexer.index.elasticsearch.connection_settings import ConnectionSettings
@@ -48,7 +48,7 @@ def rebuild(address: ConnectionSettings, pages: Sequence[Cleaned]) -> None:
 
 def writer_killed(scene: Scene, pages: Sequence[Cleaned]) -> Report:
     """Kill the process that rebuilds the indexes half-way; the old indexes remain searchable, and the next rebuild completes."""
-    report = Report(wanted=sum(map(len, ids(pages).values())))
+    report = Report(expected=sum(map(len, expected_ids(pages).values())))
     begun = time.monotonic()
     list(write(pages, scene.engine))
     address, names = scene.engine.connection.settings, scene.engine.names
@@ -62,9 +62,10 @@ def writer_killed(scene: Scene, pages: Sequence[Cleaned]) -> Report:
             written = found.get("indexing", {}).get("index_total", 0)
     child.kill()
     child.join()
-    look(scene.engine, pages, report)
-    if child.exitcode != -signal.SIGKILL or report.missing or report.twice:
-        raise RuntimeError(f"killed ({child.exitcode}) at {written} pages: {report.missing} documents missing, {report.twice} duplicated")
+    count_documents(scene.engine, pages, report)
+    if child.exitcode != -signal.SIGKILL or report.missing or report.duplicated:
+        counts = f"{report.missing} documents missing, {report.duplicated} duplicated"
+        raise RuntimeError(f"killed ({child.exitcode}) at {written} pages: {counts}")
     rebuild(address, pages)
     report.seconds = time.monotonic() - begun
     return report
@@ -89,14 +90,15 @@ def main(arguments: Sequence[str] | None = None) -> None:
         for name in args.faults or ALL_FAULTS:
             cluster.start()
             settings = ConnectionSettings(cluster.urls, f"f{uuid.uuid4().hex[:8]}")
-            with ElasticsearchEngine(settings) as engine, TurningProxy(cluster.urls[0]) as proxy:
+            with ElasticsearchEngine(settings) as engine, FaultyProxy(cluster.urls[0]) as proxy:
                 scene = Scene(cluster, engine, proxy, args.outage)
-                report = disturbed(scene, CONCURRENT_FAULTS[name], pages) if name in CONCURRENT_FAULTS else writer_killed(scene, pages)
+                fault = CONCURRENT_FAULTS.get(name)
+                report = write_during_fault(scene, fault, pages) if fault else writer_killed(scene, pages)
                 cluster.start()
-                look(engine, pages, report)
+                count_documents(engine, pages, report)
             retried = ", ".join(f"{count} {reason}" for reason, count in sorted(report.retried.items())) or "nothing"
             print(
-                f"{name:24}{report.wanted:10}{len(report.refused):9}{report.missing:9}{report.twice:7}{report.seconds:9.1f}{report.pause:7.1f}"
+                f"{name:24}{report.expected:10}{len(report.refused):9}{report.missing:9}{report.duplicated:7}{report.seconds:9.1f}{report.pause:7.1f}"
                 f"  {retried}", flush=True,
             )  # fmt: skip
 

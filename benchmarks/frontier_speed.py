@@ -21,7 +21,7 @@ from typing import Any
 
 from sqlalchemy import insert, select
 
-from harness.processor import Spent, Watch
+from harness.processor import Stopwatch, Times
 from harness.servers import make_database, postgres_server
 from indexer.outcome import Ending, Kind
 from indexer.store.crawl_tables import Host, Url
@@ -74,17 +74,17 @@ def _row(item: CrawlRequest, hosts: Mapping[str, int]) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def rounds(frontier: Frontier, clock: ManualClock, batch: int, seconds: float, watch: Watch) -> tuple[list[float], list[float]]:
+def rounds(frontier: Frontier, clock: ManualClock, batch: int, seconds: float, watch: Stopwatch) -> tuple[list[float], list[float]]:
     """Return claims per second, claims with their finishes per second and the 99th percentile of a claim in ms; and the rates by CPU."""
-    durations, claims, claiming, ending, begun = list[float](), 0, Spent(), Spent(), time.perf_counter()
+    durations, claims, claiming, ending, begun = list[float](), 0, Times(), Times(), time.perf_counter()
     while time.perf_counter() - begun < seconds:
         claimed: list[Claim] = []
-        with watch.on(claiming):
+        with watch.measure(claiming):
             for _ in range(_ROUND // batch):
                 before = time.perf_counter()
                 claimed += frontier.claim(batch)
                 durations.append(time.perf_counter() - before)
-        with watch.on(ending):
+        with watch.measure(ending):
             for claim in claimed:
                 frontier.finish(claim, VisitResult(Ending(Kind.FETCHED, status=200), content_hash="x", next_visit=clock.now + 2 * _DELAY))
         claims += len(claimed)
@@ -96,7 +96,7 @@ def rounds(frontier: Frontier, clock: ManualClock, batch: int, seconds: float, w
 
 def measure(name: str, url: str, urls: int, hosts: int, seconds: float, server: int = 0) -> None:
     """Measure one database at one size and print two lines."""
-    clock, watch = ManualClock(), Watch(*[server] if server else [])
+    clock, watch = ManualClock(), Stopwatch(*[server] if server else [])
     with tempfile.TemporaryDirectory() as home, Database.connect(Path(home), url) as database:
         database.upgrade()
         frontier = Frontier(database, clock, FrontierParams(delay=_DELAY))

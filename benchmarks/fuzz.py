@@ -19,7 +19,7 @@ from dataclasses import replace
 from multiprocessing import get_context
 from pathlib import Path
 
-from harness.page_damage import Wound, wounded
+from harness.page_damage import Corruption, corrupt
 from harness.site_properties import archive_failures, site_failures
 from harness.site_strategies import CHOICES, Plan, drawn, write
 
@@ -117,8 +117,8 @@ def check_corrupted(seed: int) -> list[str]:
     site = write(replace(drawn(rng), articles=_PAGES))
     pages = []
     for page in site.pages:
-        wounds = [Wound.drawn(rng) for _ in range(rng.randint(0, _DAMAGES))]
-        pages.append((page.url, wounded(page.html.encode(), wounds)))
+        corruptions = [Corruption.drawn(rng) for _ in range(rng.randint(0, _DAMAGES))]
+        pages.append((page.url, corrupt(page.html.encode(), corruptions)))
     with tempfile.TemporaryDirectory() as folder:
         return [f"seed {seed}: {failure}" for failure in archive_failures(pages, Path(folder), rng.randrange(100))]
 

@@ -16,14 +16,14 @@ import sys
 from collections import Counter
 from collections.abc import Sequence
 
-from harness.hostile import HONEST, LONGEST, MOST, PAGES, Result, mixtures, run, run_site
+from harness.hostile import HONEST, MAX_MEMORY, MAX_SECONDS, PAGES, Result, mixtures, run, run_site
 
 
 def summary(results: Sequence[Result], pages: int) -> bool:
     """Print a summary of all results; return whether all are within the limits."""
     outcomes = Counter(result.outcome for result in results)
     slowest = sorted(results, key=lambda result: -result.seconds)[:3]
-    over = [result for result in results if result.seconds > LONGEST * pages]
+    over = [result for result in results if result.seconds > MAX_SECONDS * pages]
     grown, wrong = sum(result.memory for result in results), sum(not result.right for result in results)
     if len(outcomes) < len(PAGES) // 2:
         print("outcomes: " + ", ".join(f"{number:,} {outcome}" for outcome, number in outcomes.most_common()))
@@ -33,7 +33,7 @@ def summary(results: Sequence[Result], pages: int) -> bool:
         f"{len(results):,} in {whole:.0f} s; over the limit: {len(over)}; memory grew by {grown >> 20} MiB, by one attack at most "
         f"{max(result.memory for result in results) >> 20} MiB; wrong: {wrong}"
     )
-    return not over and not wrong and all(result.memory <= MOST for result in results)
+    return not over and not wrong and all(result.memory <= MAX_MEMORY for result in results)
 
 
 def main() -> int:

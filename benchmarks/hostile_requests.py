@@ -14,7 +14,7 @@ from __future__ import annotations
 import argparse
 import sys
 
-from harness.hostile import MOST, peak
+from harness.hostile import MAX_MEMORY, peak_memory
 from harness.hostile_requests import run
 
 
@@ -24,15 +24,16 @@ def main() -> int:
     parser.add_argument("--requests", type=int, default=2_000)
     parser.add_argument("--messages", type=int, default=1_000)
     options = parser.parse_args()
-    begun = peak()
+    begun = peak_memory()
     results = run(options.seed, options.requests, options.messages)
     for what, tally in zip(("requests", "messages"), results, strict=True):
         ended = ", ".join(f"{number:,} {name}" for name, number in tally.ended.most_common())
-        print(f"{tally.ended.total():,} {what}: {ended}; slowest {tally.slowest[0]:.2f} s ({tally.slowest[1]}); wrong: {len(tally.wrong)}")
-        print("".join(f"    {line}\n" for line in tally.wrong[:9]), end="")
-    grown = peak() - begun
+        print(f"{tally.ended.total():,} {what}: {ended}; slowest {tally.slowest[0]:.2f} s ({tally.slowest[1]});", end=" ")
+        print(f"problems: {len(tally.problems)}")
+        print("".join(f"    {line}\n" for line in tally.problems[:9]), end="")
+    grown = peak_memory() - begun
     print(f"memory grew by {grown >> 20} MiB")
-    return int(any(tally.wrong for tally in results) or grown > MOST)
+    return int(any(tally.problems for tally in results) or grown > MAX_MEMORY)
 
 
 if __name__ == "__main__":

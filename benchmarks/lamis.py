@@ -19,7 +19,7 @@ from pathlib import Path
 from statistics import fmean
 from typing import NamedTuple
 
-from harness.shared_sites import HARD, each, folders, load, options
+from harness.shared_sites import HARD, folders, load, map_sites, options
 from indexer.page.page import Page
 from indexer.site.links.builder import page_key
 from indexer.site.links.graph import LinkGraph
@@ -104,7 +104,7 @@ def main() -> int:
         unfetched=args.unfetched, equal_start=args.equal_start, unit_scores=args.unit_scores, steps=args.steps, words=args.words
     )
     chosen = [folder for folder in folders(args.sites) if args.sites or folder.parent.name != HARD]
-    rows = list(each(partial(measure, params, VARIANTS, args.draw), chosen, args.jobs))
+    rows = list(map_sites(partial(measure, params, VARIANTS, args.draw), chosen, args.jobs))
     print(f"{'':26}" + "".join(f"{name[:9]:>10}" for name, _ in rows) + "      mean   any order of equals")
     for i, (name, blocks) in enumerate(VARIANTS):
         found = [figures[i] for _, figures in rows]

@@ -28,7 +28,7 @@ from benchmarks.threshold_search import SAMPLE_SEED, Setting, f1, search
 from benchmarks.type_threshold import types_f1
 from harness.mutations import SETS, mutate
 from harness.param_paths import switches, thresholds, with_value
-from harness.shared_sites import HARD, Ruler, Site, Votes, bodies, draw, each, folders, learn, load, options
+from harness.shared_sites import HARD, BodyScorer, Site, Votes, bodies, draw, folders, learn, load, map_sites, options
 from indexer.site.params import SiteParams
 from indexer.site.types.params import TypeParams
 
@@ -66,7 +66,8 @@ def _parts(args: argparse.Namespace) -> int:
     parts = [_ALL_ON, *(args.parts or switches(SiteParams()))]
     sites = folders(args.sites)
     found: dict[Path, dict[str, dict[str, float]]] = {}
-    for folder, figures in zip(sites, each(partial(ablated, parts, args.cache, args.pages, args.draws), sites, args.jobs), strict=True):
+    work = partial(ablated, parts, args.cache, args.pages, args.draws)
+    for folder, figures in zip(sites, map_sites(work, sites, args.jobs), strict=True):
         found[folder] = figures
         print(f"{folder.name}: done", file=sys.stderr, flush=True)
     print(f"{'without':24} {'full':>7} {'hard':>7} {'mutated':>8} {'15 pages':>9}")
@@ -86,19 +87,19 @@ def ablated(parts: Sequence[str], cache: Path, pages: int, draws: int, folder: P
     site, votes = load(folder), Votes(cache)
     mutants = [mutate(site, kinds)[0] for kinds in SETS.values()]
     voted = [votes.of(one) for one in (site, *mutants)]
-    rulers = [Ruler(one.labels) for one in (site, *mutants)]
+    scorers = [BodyScorer(one.labels) for one in (site, *mutants)]
     learned = draw(site, pages or len(site.pages), SAMPLE_SEED)
     out = {}
     for part in parts:
         params = SiteParams() if part == _ALL_ON else with_value(SiteParams(), part, value=False)
-        full, *mutated = [_f1(one, v, ruler, params, learned) for one, v, ruler in zip((site, *mutants), voted, rulers, strict=True)]
-        small = [_f1(site, voted[0], rulers[0], params, draw(site, SMALL, seed)) for seed in range(draws)]
+        full, *mutated = [_f1(one, v, scorer, params, learned) for one, v, scorer in zip((site, *mutants), voted, scorers, strict=True)]
+        small = [_f1(site, voted[0], scorers[0], params, draw(site, SMALL, seed)) for seed in range(draws)]
         out[part] = {_FULL: full, _MUTATED: fmean(mutated), _SMALL: fmean(small) if small else float("nan")}
     return out
 
 
-def _f1(site: Site, votes: Mapping[str, str], ruler: Ruler, params: SiteParams, urls: Sequence[str]) -> float:
-    return ruler.f1(bodies(learn(site, votes if params.votes else {}, urls, params), site))
+def _f1(site: Site, votes: Mapping[str, str], scorer: BodyScorer, params: SiteParams, urls: Sequence[str]) -> float:
+    return scorer.f1(bodies(learn(site, votes if params.votes else {}, urls, params), site))
 
 
 # -- thresholds ------------------------------------------------------------------------------------------------------------

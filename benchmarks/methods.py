@@ -19,7 +19,7 @@ from statistics import fmean
 from types import MappingProxyType
 from typing import NamedTuple
 
-from harness.shared_sites import Site, Votes, bodies, each, folders, learn, load, means, options, peer_bodies
+from harness.shared_sites import Site, Votes, bodies, folders, learn, load, map_sites, means, options, peer_bodies
 from indexer.article.article import body_text
 from indexer.article.extract import blocks_of
 from indexer.evaluate.bodies import score
@@ -126,7 +126,7 @@ def main() -> int:
     parser.add_argument("--only", nargs="+", choices=ALL, default=list(ALL), metavar="METHOD", help=f"any of {', '.join(ALL)} [all]")
     args = parser.parse_args()
     work = partial(measure, args.cache, args.only)
-    measured = list(each(work, folders(args.sites), args.jobs))
+    measured = list(map_sites(work, folders(args.sites), args.jobs))
     pages = fmean(one.pages for one in measured)
     print(f"Cells: precision, recall, F1. {len(measured)} sites of {pages:.0f} pages on average.\n")
     print("\n".join(table(measured, args.only)))

@@ -22,7 +22,7 @@ from tempfile import TemporaryDirectory
 
 from demo.archive import Capture
 from harness.inputs import archives, pages
-from harness.page_damage import Wound, wounded
+from harness.page_damage import Corruption, corrupt
 from indexer.article.clean import clean_page, read_page
 from indexer.article.learned import learn
 from indexer.errors import PageError
@@ -66,8 +66,8 @@ def corrupted_page(originals: Sequence[Capture], seed: int) -> RawPage:
     """Return a random page with random corruptions."""
     rng = random.Random(seed)
     page = rng.choice(originals)
-    wounds = [Wound.drawn(rng) for _ in range(rng.randint(1, _DAMAGES))]
-    return RawPage(url=page.url, body=wounded(page.body, wounds), content_type=page.content_type, source=page.url)
+    corruptions = [Corruption.drawn(rng) for _ in range(rng.randint(1, _DAMAGES))]
+    return RawPage(url=page.url, body=corrupt(page.body, corruptions), content_type=page.content_type, source=page.url)
 
 
 def outcome_of(raw: RawPage) -> str:

@@ -16,7 +16,7 @@ from functools import partial
 from pathlib import Path
 from statistics import fmean
 
-from harness.shared_sites import each, folders, load, options
+from harness.shared_sites import folders, load, map_sites, options
 from indexer.evaluate.labels import read_types
 from indexer.evaluate.page_types import JUDGED, OTHER, score
 from indexer.page.page import Page
@@ -140,7 +140,7 @@ def main() -> None:
     parser = options(__doc__)
     parser.add_argument("--draws", type=int, default=4, help="number of samples of each kind (%(default)s)")
     args = parser.parse_args()
-    rows = list(each(partial(measure, draws=args.draws), folders(args.sites), args.jobs))
+    rows = list(map_sites(partial(measure, draws=args.draws), folders(args.sites), args.jobs))
     print(f"{'':24s}" + "".join(f"  {row.site[:11]:>11s}" for row in rows))
     _print(rows)
     for group in (False, True):

@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from demo.newsroom import Newsroom
-from harness.recrawl import SITES, focused
+from harness.recrawl import SITES, run_recrawl
 from indexer.article.learned import LearnedSite
 from indexer.home import Home
 from indexer.index.arm import Arm
@@ -98,7 +98,7 @@ def main() -> int:
         room = Newsroom(options.seed, options.days, replace(habits, sections=part, archive_days=min(habits.archive_days, options.archived)))
         with tempfile.TemporaryDirectory() as folder:
             home, second, third = (Home(Settings(home=Path(folder) / each)) for each in ("lived", "rebuilt", "anew"))
-            focused(room, home.directory, index=True)
+            run_recrawl(room, home.directory, index=True)
             found = audit_home(home)
             with closing(home.engine()) as engine:
                 original = contents(engine)

@@ -13,7 +13,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from harness.recorders import RECORDERS, Site, broken
+from harness.recorders import RECORDERS, Site, problems
 
 
 def main() -> int:
@@ -24,7 +24,7 @@ def main() -> int:
     wrong = 0
     for name in options.names or RECORDERS:
         with tempfile.TemporaryDirectory() as folder:
-            lines = list(broken(RECORDERS[name](Site(options.seed)), Path(folder)))
+            lines = list(problems(RECORDERS[name](Site(options.seed)), Path(folder)))
         wrong += bool(lines)
         print(f"{'failed' if lines else 'passed'} {name} {'; '.join(lines[:4])}".rstrip())
     print(f"{wrong} of {len(options.names or RECORDERS)} archives failed")

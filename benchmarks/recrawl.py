@@ -14,14 +14,14 @@ import tempfile
 from pathlib import Path
 
 from demo.newsroom import Newsroom
-from harness.recrawl import SITES, Score, by_hand, focused
+from harness.recrawl import SITES, Score, run_baseline, run_recrawl
 
 
 def _print(name: str, s: Score) -> None:
     print(
         f"{name:22} found {s.found:4}/{s.published:4} {s.found / s.published:6.1%}  requests/new {s.requests / max(s.found, 1):5.2f}  "
         f"delay {s.delay:4.1f} h  updates {s.updates:4.0%} ({s.updates_old:4.0%})  deletions {s.deletions:4.0%} ({s.deletions_old:4.0%})  "
-        f"section {s.section:4.1f} h  again {s.again:4} useless {s.useless:4}  worst day {s.worst_day:4.0%}",
+        f"section {s.section:4.1f} h  again {s.revisits:4} useless {s.unchanged_revisits:4}  worst day {s.worst_day:4.0%}",
         flush=True,
     )
 
@@ -37,11 +37,11 @@ def main() -> None:
     for name in options.site or SITES:
         room = Newsroom(options.seed, options.days, SITES[name])
         if options.baselines != "none":
-            _print(f"{name}: sections", by_hand(room, everything=False))
+            _print(f"{name}: sections", run_baseline(room, everything=False))
         if options.baselines == "all":
-            _print(f"{name}: everything", by_hand(room, everything=True))
+            _print(f"{name}: everything", run_baseline(room, everything=True))
         with tempfile.TemporaryDirectory() as folder:
-            _print(f"{name}: winnow", focused(room, Path(folder), index=options.index))
+            _print(f"{name}: winnow", run_recrawl(room, Path(folder), index=options.index))
 
 
 if __name__ == "__main__":

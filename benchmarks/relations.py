@@ -20,7 +20,7 @@ from tempfile import TemporaryDirectory
 
 from harness.engines import new_engine, remove
 from harness.generated_archives import Archive, archive
-from harness.relations import Opener, broken, embedded, written
+from harness.relations import Opener, embedded, violations, write_archives
 from indexer.archive.captures import select
 from indexer.archive.entry import Entry
 from indexer.archive.load import load
@@ -34,7 +34,7 @@ _EVERY = 5
 
 def selection_violations(made: Archive, folder: Path) -> Iterator[str]:
     """Yield the violations in the selected captures of one archive."""
-    one, other = (_selected(written([made], folder / order, order), folder) for order in "ab")
+    one, other = (_selected(write_archives([made], folder / order, order), folder) for order in "ab")
     yield from (f"{made.seed}: {url} lacks its text" for url, text in made.stories.items() if text not in one.get(url, ""))
     yield from (f"{made.seed}: {url} is selected wrongly" for url in one.keys() - made.stories.keys())
     if one != other:
@@ -81,7 +81,7 @@ def main() -> int:
             if args.selection:
                 found = [line for each in made for line in selection_violations(each, Path(folder) / str(each.seed))]
             else:
-                found = list(broken(made, Path(folder), opener, day_by_day=start // args.at_once % _EVERY == 0))
+                found = list(violations(made, Path(folder), opener, hour_by_hour=start // args.at_once % _EVERY == 0))
         wrong += len(found)
         for line in found[:9]:
             print(line, flush=True)

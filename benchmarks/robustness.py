@@ -18,7 +18,7 @@ from pathlib import Path
 from statistics import fmean
 
 from harness.mutations import KINDS, SETS, mutate
-from harness.shared_sites import Ruler, Site, Votes, bodies, draw, each, folders, learn, load, means, options, peer_bodies
+from harness.shared_sites import BodyScorer, Site, Votes, bodies, draw, folders, learn, load, map_sites, means, options, peer_bodies
 
 SIZES = (5, 15, 40)
 
@@ -72,14 +72,14 @@ class Measured:
 def measure(parameters: Parameters, folder: Path) -> Measured:
     """Return all figures of one site."""
     site, votes = load(folder), Votes(parameters.cache)
-    voted, ruler = votes.of(site), Ruler(site.labels)
+    voted, scorer = votes.of(site), BodyScorer(site.labels)
     return Measured(
         name=site.name,
         hard=site.hard,
-        full=ruler.f1(bodies(learn(site, voted), site)),
-        peer=ruler.f1(peer_bodies(site, voted)),
+        full=scorer.f1(bodies(learn(site, voted), site)),
+        peer=scorer.f1(peer_bodies(site, voted)),
         draws={
-            size: [ruler.f1(bodies(learn(site, voted, draw(site, size, seed)), site)) for seed in range(parameters.draws)]
+            size: [scorer.f1(bodies(learn(site, voted, draw(site, size, seed)), site)) for seed in range(parameters.draws)]
             for size in parameters.sizes
         },
         mutated={name: _mutated(site, kinds, parameters.seed, votes) for name, kinds in parameters.plantings.items()},
@@ -88,8 +88,8 @@ def measure(parameters: Parameters, folder: Path) -> Measured:
 
 def _mutated(site: Site, kinds: Sequence[str], seed: int, votes: Votes) -> tuple[float, float, int]:
     other, planted = mutate(site, kinds, seed)
-    voted, ruler = votes.of(other), Ruler(other.labels)
-    return ruler.f1(bodies(learn(other, voted), other)), ruler.f1(peer_bodies(other, voted)), planted.total()
+    voted, scorer = votes.of(other), BodyScorer(other.labels)
+    return scorer.f1(bodies(learn(other, voted), other)), scorer.f1(peer_bodies(other, voted)), planted.total()
 
 
 def main() -> int:
@@ -104,7 +104,7 @@ def main() -> int:
     plantings = {} if args.no_mutations else dict(SETS) | ({kind: (kind,) for kind in KINDS} if args.kinds else {})
     parameters = Parameters(args.cache, tuple(args.sizes), args.draws, args.seed, plantings)
     rows = []
-    for row in each(partial(measure, parameters), folders(args.sites), args.jobs):
+    for row in map_sites(partial(measure, parameters), folders(args.sites), args.jobs):
         rows.append(row)
         print(f"{row.name:18} {row.full:.4f} (trafilatura {row.peer:.4f})", file=sys.stderr, flush=True)
     for table in (_full(rows), _small_samples(rows, parameters), _planted(rows, parameters)):

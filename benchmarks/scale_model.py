@@ -82,7 +82,7 @@ class Cost:
         Messages per second at the peak.
     machines : mapping of str to int
         Number of machines by role.
-    strain : mapping of str to float
+    utilisation : mapping of str to float
         Utilisation of each component with a single instance: the required number of instances.
     """
 
@@ -102,8 +102,8 @@ def cost(sites: int, unit: Measured, assumed: Assumed) -> Cost:
     Parameters
     ----------
     sites : int
-    each : Measured
-    of : Assumed
+    unit : Measured
+    assumed : Assumed
     """
     daily = assumed.articles * assumed.requests
     requests = sites * daily * assumed.peak / _DAY

@@ -150,7 +150,7 @@ class Soak:
     Parameters
     ----------
     sites : Publishing
-    place : CrawlSession
+    session : CrawlSession
     """
 
     def __init__(self, sites: SiteProcess, session: CrawlSession) -> None:

@@ -16,7 +16,7 @@ from pathlib import Path
 from statistics import fmean
 
 from harness.param_paths import with_value
-from harness.shared_sites import Ruler, Site, Votes, bodies, draw, learn, load
+from harness.shared_sites import BodyScorer, Site, Votes, bodies, draw, learn, load
 from indexer.site.params import SiteParams
 
 Setting = tuple[tuple[str, float], ...]
@@ -46,20 +46,20 @@ class Fold:
 
 
 @lru_cache(maxsize=16)  # a process reuses the sites that it has loaded
-def _prepared(folder: Path, cache: Path) -> tuple[Site, Mapping[str, str], Ruler]:
+def _prepared(folder: Path, cache: Path) -> tuple[Site, Mapping[str, str], BodyScorer]:
     site = load(folder)
-    return site, Votes(cache).of(site), Ruler(site.labels)
+    return site, Votes(cache).of(site), BodyScorer(site.labels)
 
 
 def f1(folder: Path, setting: Setting, *, cache: Path, pages: int, tuned: SiteParams) -> float:
     """Return a site's F1 with a setting: learned from random pages, tested on some of the labelled ones."""
-    site, votes, ruler = _prepared(folder, cache)
+    site, votes, scorer = _prepared(folder, cache)
     params = tuned
     for path, value in setting:
         params = with_value(params, path, value)
     judged = sorted(site.labels)[:: max(1, len(site.labels) // pages)][:pages]
     model = learn(site, votes, draw(site, pages, SAMPLE_SEED), params)
-    return ruler.f1(bodies(model, site, judged), judged)
+    return scorer.f1(bodies(model, site, judged), judged)
 
 
 @dataclass(slots=True)

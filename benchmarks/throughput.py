@@ -29,7 +29,7 @@ from sqlalchemy import func, select
 from benchmarks.replay import replayed
 from benchmarks.sampler import Sampler
 from harness.inputs import archives, name
-from harness.processor import family
+from harness.processor import process_tree
 from indexer.home import Home
 from indexer.index.arm import Arm
 from indexer.index.size import measure
@@ -96,7 +96,7 @@ def measured(warcs: list[Path], processes: int) -> dict[str, Any]:
         running = [_started(f"{folder}/{n}", starts[n::processes]) for n in range(min(processes, len(starts)))]
         reports = [json.loads(one.communicate()[0]) for one in running]
         wall = time.perf_counter() - begun
-        server = sum(seconds for pid, seconds in family(os.getpid())[1:])
+        server = sum(seconds for pid, seconds in process_tree(os.getpid())[1:])
     total: dict[str, Any] = {"sites": len(starts), "processes": len(running), "wall": wall, "server and start": server}
     for key in ("pages", "requests", "cpu"):
         total[key] = sum(report[key] for report in reports)

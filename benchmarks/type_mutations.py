@@ -35,7 +35,7 @@ from benchmarks.page_mutations import (
 )
 from benchmarks.page_scene import Scene
 from benchmarks.page_types import types_of
-from harness.shared_sites import each, folders, load, options
+from harness.shared_sites import folders, load, map_sites, options
 from indexer.errors import PageError
 from indexer.evaluate.labels import read_types
 from indexer.evaluate.page_types import JUDGED, score
@@ -132,7 +132,7 @@ def main() -> int:
     parser.add_argument("--only", nargs="+", choices=list(MUTATIONS), default=list(MUTATIONS), metavar="NAME", help="only these [all]")
     parser.add_argument("--wrong", action="store_true", help="list the pages with wrong types")
     args = parser.parse_args()
-    rows = list(each(partial(measure, args.reduced_list), folders(args.sites), args.jobs))
+    rows = list(map_sites(partial(measure, args.reduced_list), folders(args.sites), args.jobs))
     print(f"{'':25}" + "".join(f"  {row.site[:11]:>11}" for row in rows) + "           mean  hard sites' mean")
     for name in args.reduced_list:
         cells = "".join(f"  {'{:.3f}/{:.3f}'.format(*row.f1[name]) if name in row.f1 else '':>11}" for row in rows)

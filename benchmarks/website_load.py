@@ -29,7 +29,7 @@ from urllib.parse import urlencode
 import urllib3
 
 from harness.demo_documents import cleaned_pages
-from harness.processor import of_trees
+from harness.processor import tree_seconds
 from indexer.evaluate.rank_changes import Side, results
 from indexer.home import Home
 from indexer.index.arm import Arm
@@ -127,7 +127,7 @@ def _p95(values: list[float]) -> float:
 
 def _processor_seconds(process: int) -> float:
     """Return the processor time of the server and its child processes in seconds."""
-    return sum(of_trees((process,)))
+    return sum(tree_seconds((process,)))
 
 
 def _memory(process: int) -> float:

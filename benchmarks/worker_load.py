@@ -28,7 +28,7 @@ import redis
 from sqlalchemy import func, select, text
 
 from harness.news_hosts import NewsHosts, news_hosts
-from harness.processor import family, of_trees
+from harness.processor import process_tree, tree_seconds
 from harness.servers import Server, make_database, postgres_server, redis_server
 from harness.worker_processes import Progress, WorkerProcesses
 from indexer.store.database import Database
@@ -132,9 +132,9 @@ def _request_count(sites: NewsHosts) -> int:
 
 def _cpu_seconds(workers: WorkerProcesses, servers: Mapping[str, int]) -> dict[str, float]:
     """Return seconds of CPU by part: servers, and for each worker Celery's main process and its other processes."""
-    spent = {name: sum(of_trees([pid])) for name, pid in servers.items()}
+    spent = {name: sum(tree_seconds([pid])) for name, pid in servers.items()}
     for name, worker in workers.members.items():
-        own, *pool = [seconds for _, seconds in family(worker.pid)[1:]]  # the first process is the supervisor
+        own, *pool = [seconds for _, seconds in process_tree(worker.pid)[1:]]  # the first process is the supervisor
         spent |= {f"{name}: Celery": own, f"{name}: work": sum(pool)}
     return spent | {"the sites' server and this process": time.process_time()}
 
@@ -164,7 +164,7 @@ def _wait(database: Database, *, index: bool) -> None:
         time.sleep(2)
         now = Progress.of(database)
         print(f"\r{now.ended:,} of {now.urls:,} finished, {now.waiting:,} pending for the index", end="", file=sys.stderr, flush=True)
-        if now.over or (now.fetched and not index):
+        if now.is_complete or (now.fetched and not index):
             print(file=sys.stderr)
             return
 

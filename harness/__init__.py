@@ -1,1 +1,1 @@
-"""What tests and benchmarks share: real servers, generated sites and archives, hostile inputs, simulated sites, relations."""
+"""Code that tests and benchmarks share: real servers, generated sites and archives, hostile inputs, simulated sites, invariants."""

@@ -1,6 +1,6 @@
-"""Where a page's HTML holds the lines of its labelled body: the places at which something can be planted between them.
+"""Finds the lines of a labelled body in a page's HTML source, and the offsets between them at which content can be planted.
 
-Works on the source, not on a parsed tree, so that a page stays as it was served but for what is planted.
+The functions work on the source, not on a parsed tree, so that a page is unchanged except for the planted content.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _BOUNDARIES = frozenset(
     " figcaption hr pre dl dt dd form body center".split()
 )
 _LEAST = 40
-"""A line of less weight may stand on the page twice (a caption, a teaser)."""
+"""Minimum weight of a line: shorter lines may occur on the page twice (a caption, a teaser)."""
 
 
 class Run(NamedTuple):
@@ -29,13 +29,13 @@ class Run(NamedTuple):
     Parameters
     ----------
     text : str
-        Without markup.
+        The text without markup.
     start, end : int
-        What it and its own element's tags cover: something planted at either offset stands between it and its neighbour.
+        Offsets of the text with the tags of its own element; content planted at either offset is between it and its neighbour.
     breaks : bool
-        Whether line breaks part it from its neighbours, not elements.
+        Whether line breaks instead of elements separate it from its neighbours.
     tag : str
-        Of the boundary before it.
+        The tag of the boundary before it.
     """
 
     text: str
@@ -46,7 +46,7 @@ class Run(NamedTuple):
 
 
 class Place(NamedTuple):
-    """A line of the labelled body, and the run of the source that holds it.
+    """A line of the labelled body, and the run of the source that contains it.
 
     Parameters
     ----------
@@ -60,7 +60,7 @@ class Place(NamedTuple):
 
 
 def runs(source: str) -> Iterator[Run]:
-    """The text runs of a page's source, in its order.
+    """Yield the text runs of a page's source in document order.
 
     >>> [(run.text, source[run.start : run.end]) for source in ["<div><p>One <b>two</b></p>Three<br>"] for run in runs(source)]
     [('One two', '<p>One <b>two</b></p>'), ('Three', 'Three<br>')]
@@ -75,7 +75,7 @@ def runs(source: str) -> Iterator[Run]:
         if tag not in _BOUNDARIES:
             continue
         text = " ".join(html.unescape("".join(parts)).split())
-        own = bool(token[2]) or tag == "br"  # the run's element ends here; else another one begins
+        own = bool(token[2]) or tag == "br"  # the run's element ends here; otherwise another one begins
         if text:
             yield Run(text, begun, token.end() if own else token.start(), "br" in (tag, opened), opened)
         parts.clear()
@@ -84,7 +84,7 @@ def runs(source: str) -> Iterator[Run]:
 
 
 def places(source: str, lines: Sequence[str]) -> list[Place]:
-    """The label's lines that are found as a whole run of the source, in order.
+    """Return the lines of the label that equal a run of the source, in order.
 
     >>> body = "The crane was raised on Monday, after two years of repairs."
     >>> [place.line for place in places(f"<h1>Crane</h1><div>{body}<br>More</div>", ["Crane", body])]

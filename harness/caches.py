@@ -1,4 +1,4 @@
-"""What the caches of the program hold after each kind of use."""
+"""Measures the sizes of the program's caches after each kind of use."""
 
 from __future__ import annotations
 
@@ -28,25 +28,25 @@ _OWN = (str, bytes, int, float, tuple, list, dict, frozenset, set)
 _DEEPEST = 6
 
 _LINK = 160
-"""Bytes of an entry beside its key and its result."""
+"""Bytes of a cache entry in addition to its key and result."""
 
 
-class Held(NamedTuple):
-    """A cache: its most entries (0: no bound), the present ones, and the bytes of the largest."""
+class CacheUsage(NamedTuple):
+    """A cache: its maximum number of entries (0: unbounded), its current entries, and the bytes of the largest."""
 
     name: str
-    most: int
+    max_entries: int
     entries: int
     largest: int
 
     @property
     def bound(self) -> int:
-        """Bytes."""
-        return self.most * self.largest
+        """Upper bound of the cache's size in bytes."""
+        return self.max_entries * self.largest
 
 
 def caches() -> dict[str, Any]:
-    """All caches of functions, by their names."""
+    """Return all function caches of the program by name."""
     for package in (indexer, workers):
         for module in pkgutil.walk_packages(package.__path__, package.__name__ + "."):
             if not module.name.endswith("__main__"):
@@ -56,18 +56,18 @@ def caches() -> dict[str, Any]:
     return {name: each for name, each in sorted(names, key=lambda pair: pair[0]) if name.startswith(("indexer", "workers"))}
 
 
-def held(name: str, cache: Any) -> Held:
-    """What a cache holds now: its largest key and its largest result count as one entry."""
+def usage_of(name: str, cache: Any) -> CacheUsage:
+    """Return the current use of a cache; the largest key and the largest result count as one entry."""
     info = cache.cache_info()
     parts = [part for part in gc.get_referents(cache) if isinstance(part, _OWN)] if info.currsize else []
     keys = next((part for part in parts if isinstance(part, dict) and len(part) == info.currsize), {})
     results = [part for part in parts if part is not keys and part is not vars(cache)]
     largest = max(map(_size, keys), default=0) + max(map(_size, results), default=0)
-    return Held(name, info.maxsize or 0, info.currsize, largest + _LINK if largest else 0)
+    return CacheUsage(name, info.maxsize or 0, info.currsize, largest + _LINK if largest else 0)
 
 
 def _size(thing: object, deepest: int = _DEEPEST) -> int:
-    """Bytes of a value with its parts."""
+    """Return the bytes of a value and its parts."""
     size = sys.getsizeof(thing)
     if deepest and not isinstance(thing, str | bytes | int | float):
         size += sum(_size(part, deepest - 1) for part in gc.get_referents(thing) if isinstance(part, _OWN))
@@ -75,7 +75,7 @@ def _size(thing: object, deepest: int = _DEEPEST) -> int:
 
 
 def pages(number: int, length: int) -> Iterator[RawPage]:
-    """Pages of long strings, and after them short ones, so that what is kept of each page is seen."""
+    """Yield pages of long unique strings."""
     for page in range(number):
         def s(kind: str, page: int = page) -> str:
             return f"{kind}{page}" + "abcdefghij"[page % 10] * length
@@ -94,8 +94,8 @@ def pages(number: int, length: int) -> Iterator[RawPage]:
         yield RawPage(f"https://a.example/{s('url')}"[:2000] + f"/{page}", html.encode(), "", "text/html")
 
 
-def measured(number: int, length: int) -> list[Held]:
-    """Every cache after the pages, those with the largest bound first."""
+def measure_caches(number: int, length: int) -> list[CacheUsage]:
+    """Clean the pages and return the use of every cache, by decreasing bound."""
     all_caches = caches()
     for cache in all_caches.values():
         cache.cache_clear()
@@ -107,5 +107,5 @@ def measured(number: int, length: int) -> list[Held]:
             extract_links(page)
         except PageError:
             continue
-    found = [held(name, cache) for name, cache in all_caches.items()]
+    found = [usage_of(name, cache) for name, cache in all_caches.items()]
     return sorted(found, key=lambda one: (-one.bound, -one.largest, one.name))

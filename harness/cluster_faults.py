@@ -1,4 +1,4 @@
-"""Faults of a search cluster, each with its end; they run in a thread of their own while something else goes on."""
+"""Faults of a search cluster and their recovery; they run in a separate thread."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import urllib3
 
-from harness.turning_proxy import Trouble, TurningProxy
+from harness.faulty_proxy import FaultyProxy, ProxyFault
 from indexer.index.arm import Arm
 from indexer.index.elasticsearch.engine import ElasticsearchEngine
 from indexer.index.node.cluster import Cluster
@@ -17,26 +17,26 @@ from indexer.index.node.node import Node
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """Where a fault happens.
+    """The cluster, engine and proxy that faults act on.
 
     Parameters
     ----------
     cluster : Cluster
     engine : ElasticsearchEngine
-        Its connection does not go through the proxy.
-    proxy : TurningProxy
-        Before the first node.
+        An engine that bypasses the proxy.
+    proxy : FaultyProxy
+        A proxy for the first node.
     seconds : float
-        How long the fault lasts.
+        Duration of the fault.
     """
 
     cluster: Cluster
     engine: ElasticsearchEngine
-    proxy: TurningProxy
+    proxy: FaultyProxy
     seconds: float
 
     def holder(self) -> Node:
-        """The node with the primary shard of the weighted arm."""
+        """Return the node with the primary shard of the weighted arm."""
         url = f"{self.cluster.urls[0]}/_cat/shards/{self.engine.names.read(Arm.WEIGHTED)}?format=json"
         shards = urllib3.request("GET", url, timeout=60).json()
         name = next(str(shard["node"]) for shard in shards if shard["prirep"] == "p")
@@ -44,7 +44,7 @@ class Scene:
 
 
 def node_killed(scene: Scene) -> None:
-    """The node that holds primary shards ends without a word, and comes back."""
+    """Kill the node with primary shards, and restart it."""
     node = scene.holder()
     node.kill()
     time.sleep(scene.seconds)
@@ -52,7 +52,7 @@ def node_killed(scene: Scene) -> None:
 
 
 def cluster_stopped(scene: Scene) -> None:
-    """All nodes end without a word, and come back."""
+    """Kill all nodes, and restart them."""
     for node in scene.cluster.nodes:
         node.kill()
     time.sleep(scene.seconds)
@@ -60,19 +60,19 @@ def cluster_stopped(scene: Scene) -> None:
 
 
 def requests_turned_away(scene: Scene) -> None:
-    """429 to everything."""
-    scene.proxy.trouble(Trouble.REQUESTS, scene.seconds)
+    """Reject all requests with 429."""
+    scene.proxy.start_fault(ProxyFault.REQUESTS, scene.seconds)
     time.sleep(scene.seconds)
 
 
 def operations_turned_away(scene: Scene) -> None:
-    """429 to every second operation of each bulk request."""
-    scene.proxy.trouble(Trouble.OPERATIONS, scene.seconds)
+    """Reject every second operation of each bulk request with 429."""
+    scene.proxy.start_fault(ProxyFault.OPERATIONS, scene.seconds)
     time.sleep(scene.seconds)
 
 
 def disk_full(scene: Scene) -> None:
-    """The block that a node puts on its indexes when its disk is over the flood stage, and takes off when it is not."""
+    """Set and remove the block that nodes put on their indexes while a disk is above the flood stage."""
     names = [scene.engine.names.read(arm) for arm in Arm]
     for blocked in (True, None):
         with scene.engine.connection.ask() as client:
@@ -81,29 +81,29 @@ def disk_full(scene: Scene) -> None:
 
 
 def flood_stage(scene: Scene) -> None:
-    """The disks of all nodes are too full, as the nodes themselves find: they block their indexes, and let go when there is room.
+    """Let the nodes detect full disks themselves, block their indexes, and release them.
 
-    It is told them by watermarks that no disk can meet; they look every ten seconds, the least that can be set.
+    The watermarks are set to values that no disk can meet; nodes check them every ten seconds, the minimum interval.
     """
     settings = scene.cluster.urls[0] + "/_cluster/settings"
     watermarks = {f"cluster.routing.allocation.disk.watermark.{name}": "1pb" for name in ("low", "high", "flood_stage")}
-    heeded = "cluster.routing.allocation.disk.threshold_enabled"
-    full: dict[str, object] = {heeded: True, "cluster.info.update.interval": "10s", **watermarks}
-    for change in (full, dict.fromkeys([*watermarks, heeded])):
-        answer = urllib3.request("PUT", settings, json={"persistent": change}, timeout=60)
-        if answer.status != 200:
-            raise RuntimeError(answer.data.decode())
-        _await_blocks(scene, there=change is full)
+    threshold_enabled = "cluster.routing.allocation.disk.threshold_enabled"
+    full: dict[str, object] = {threshold_enabled: True, "cluster.info.update.interval": "10s", **watermarks}
+    for change in (full, dict.fromkeys([*watermarks, threshold_enabled])):
+        response = urllib3.request("PUT", settings, json={"persistent": change}, timeout=60)
+        if response.status != 200:
+            raise RuntimeError(response.data.decode())
+        _await_blocks(scene, blocked=change is full)
         time.sleep(scene.seconds if change is full else 0)
 
 
-def _await_blocks(scene: Scene, *, there: bool) -> None:
-    """Until every arm's index is blocked, or none; only those with such settings are named."""
+def _await_blocks(scene: Scene, *, blocked: bool) -> None:
+    """Wait until every arm's index is blocked, or none; the response lists only indexes with a block."""
     url = f"{scene.cluster.urls[0]}/{scene.engine.names.prefix}-*/_settings/index.blocks.*"
     deadline = time.monotonic() + 120
-    while len(urllib3.request("GET", url, timeout=60).json()) != there * len(Arm):
+    while len(urllib3.request("GET", url, timeout=60).json()) != blocked * len(Arm):
         if time.monotonic() > deadline:
-            raise RuntimeError("the nodes did not look at their disks")
+            raise RuntimeError("the nodes did not check their disks within 120 s")
         time.sleep(0.5)
 
 
@@ -111,6 +111,6 @@ FAULTS: Mapping[str, Callable[[Scene], None]] = {
     fault.__name__: fault for fault in (node_killed, cluster_stopped, requests_turned_away, operations_turned_away, disk_full)
 }
 THROUGH_PROXY = frozenset({requests_turned_away, operations_turned_away})
-"""Those that only a proxy makes."""
+"""Faults that the proxy causes."""
 SLOW: Mapping[str, Callable[[Scene], None]] = {flood_stage.__name__: flood_stage}
-"""Those whose begin and end take longer than a test may."""
+"""Faults whose start and end take too long for a test."""

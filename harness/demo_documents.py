@@ -1,7 +1,7 @@
-"""Cleaned pages by the ten thousand: those of the demo's three invented papers, cut as their own truth says.
+"""Tens of thousands of cleaned pages of the demo's three invented papers, cleaned with the known truth.
 
-Nothing is parsed or learned, so that an engine can be measured at any size: a page's visible text is what its template printed, its
-body what the paper wrote, and each block's weight is drawn between 0.6 and 1, as learned models give them.
+Nothing is parsed or learned, so that an engine can be measured at any size: the visible text and the body of each page are known, and the
+weight of each block is random between 0.6 and 1, like those of learned models.
 """
 
 from __future__ import annotations
@@ -30,12 +30,12 @@ _FETCHED = "2026-03-04T07:30:00Z"
 
 
 def cleaned_pages(number: int, seed: int) -> Iterator[Cleaned]:
-    """So many pages, the papers' in turn; each is made when it is asked for.
+    """Generate `number` pages lazily, alternating between the papers.
 
     >>> [page.outcome.kind.value for page in cleaned_pages(3, 7)]
     ['cleaned', 'cleaned', 'cleaned']
     """
-    articles = max(24, 2 * number // 7)  # a story brings half a page more: second URLs, lists, archives
+    articles = max(24, 2 * number // 7)  # there is half a page more per story: second URLs, lists, archives
     editions = [edition(site, seed, articles, _DAYS) for site in SITES]
     presses = [Press(one, f"https://{one.site.key}.example", editions[0] if one.site.foreign_desk else None) for one in editions]
     weights = Random(seed)
@@ -45,7 +45,7 @@ def cleaned_pages(number: int, seed: int) -> Iterator[Cleaned]:
 
 
 def spool(number: int, seed: int, path: Path) -> None:
-    """Write the documents of so many pages to a file, unless it is there: making them takes longer than indexing them."""
+    """Write the documents of `number` pages to a file unless it exists; generating documents takes longer than indexing them."""
     if path.exists():
         return
     unfinished = path.with_suffix(".unfinished")
@@ -56,7 +56,7 @@ def spool(number: int, seed: int, path: Path) -> None:
 
 
 def spooled(path: Path, start: int = 0, step: int = 1) -> Iterator[Mapping[Arm, Document]]:
-    """The documents of each page of a file that `spool` wrote, or of every so many."""
+    """Read the documents of each page from a file of `spool`, or of every `step`-th page."""
     with path.open("rb") as file:
         for place in count(-start):
             try:
@@ -68,7 +68,7 @@ def spooled(path: Path, start: int = 0, step: int = 1) -> Iterator[Mapping[Arm, 
 
 
 def _once(every: Iterable[Cleaned]) -> Iterator[Cleaned]:
-    """Each URL's first page."""
+    """Yield the first page of each URL."""
     seen: set[str] = set()
     for page in every:
         if page.outcome.url not in seen:
@@ -83,7 +83,7 @@ def _cleaned(press: Press, built: Built, weights: Random) -> Cleaned:
         ending = Ending(Kind.DUPLICATE, Cause.SAME_STORY, duplicate_of=press.base + built.copy_of)
     lines = ["".join(text for _, text in line).strip() for line in visible_lines(built.html)]
     blocks = tuple(Block(text, round(weights.uniform(0.6, 1.0), 3), kept=True) for text in built.body)
-    by = press if built.number >= 0 or not blocks or press.wire is None else press.wire  # the foreign desk prints the other paper's
+    by = press if built.number >= 0 or not blocks or press.wire is None else press.wire  # the foreign desk prints stories of the other paper
     article = Article(
         url=url,
         canonical_url=url,

@@ -1,4 +1,4 @@
-"""An engine disturbed while documents are written, and what it holds afterwards beside an undisturbed one."""
+"""Writes documents during a fault of the cluster, and compares the index with the expected documents."""
 
 from __future__ import annotations
 
@@ -25,50 +25,50 @@ PATIENT = Patience(first=0.2, longest=5.0, total=180.0)
 
 @dataclass(slots=True)
 class Report:
-    """What a disturbed run came to.
+    """Results of a run with a fault.
 
     Parameters
     ----------
-    wanted : int
-        Documents that have to be there.
+    expected : int
+        Number of expected documents.
     seconds, pause : float
-        Of the whole run, and the longest between two commits.
+        Duration of the run, and the longest time between two commits.
     outcomes, retried : Counter
     refused : list of Refusal
-    missing, twice : int
-        Documents, of all arms; filled in by `look`.
+    missing, duplicated : int
+        Missing and duplicated documents of all arms; set by `count_documents`.
     """
 
-    wanted: int = 0
+    expected: int = 0
     seconds: float = 0.0
     pause: float = 0.0
     outcomes: Counter[Kind] = field(default_factory=Counter)
     retried: Counter[str] = field(default_factory=Counter)
     refused: list[Refusal] = field(default_factory=list)
     missing: int = 0
-    twice: int = 0
+    duplicated: int = 0
 
-    def take(self, committed: Committed) -> None:
-        """Note a commit."""
+    def add(self, committed: Committed) -> None:
+        """Add the results of a commit."""
         self.retried.update(committed.retried)
         self.refused += committed.refused
 
 
-def disturbed(scene: Scene, fault: Callable[[Scene], None], pages: Sequence[Cleaned], patience: Patience = PATIENT) -> Report:
-    """Write pages, a third of them before a fault begins; returns when the fault is over and all was written."""
-    report = Report(wanted=sum(map(len, ids(pages).values())))
+def write_during_fault(scene: Scene, fault: Callable[[Scene], None], pages: Sequence[Cleaned], patience: Patience = PATIENT) -> Report:
+    """Write pages, a third of them before the fault starts; return when the fault is over and all pages are written."""
+    report = Report(expected=sum(map(len, expected_ids(pages).values())))
     running: list[Future[None]] = []
 
-    def fed() -> Iterator[Cleaned]:
+    def source() -> Iterator[Cleaned]:
         for number, page in enumerate(pages):
             if number == len(pages) // 3:
-                running.append(beside.submit(fault, scene))
+                running.append(executor.submit(fault, scene))
             yield page
 
     urls = (scene.proxy.url,) if fault in THROUGH_PROXY else scene.cluster.urls
     begun = last = time.monotonic()
-    with ThreadPoolExecutor(1) as beside, ElasticsearchEngine(ConnectionSettings(urls, scene.engine.names.prefix), patience) as engine:
-        for outcome in write(fed(), engine, commit_every=max(50, len(pages) // 8), on_commit=report.take):
+    with ThreadPoolExecutor(1) as executor, ElasticsearchEngine(ConnectionSettings(urls, scene.engine.names.prefix), patience) as engine:
+        for outcome in write(source(), engine, commit_every=max(50, len(pages) // 8), on_commit=report.add):
             report.outcomes[outcome.kind] += 1
             report.pause, last = max(report.pause, time.monotonic() - last), time.monotonic()
         report.seconds = time.monotonic() - begun
@@ -77,27 +77,27 @@ def disturbed(scene: Scene, fault: Callable[[Scene], None], pages: Sequence[Clea
     return report
 
 
-def ids(pages: Iterable[Cleaned]) -> Mapping[Arm, set[str]]:
-    """The documents that pages have to become."""
-    wanted: dict[Arm, set[str]] = {arm: set() for arm in Arm}
+def expected_ids(pages: Iterable[Cleaned]) -> Mapping[Arm, set[str]]:
+    """Return the ids of the expected documents of pages by arm."""
+    expected: dict[Arm, set[str]] = {arm: set() for arm in Arm}
     for page in pages:
         url, story = document_id(page.outcome.url), document_id(canonical_of(page))
-        wanted[Arm.RAW].add(url)
+        expected[Arm.RAW].add(url)
         if page.page_type == "article":
-            wanted[Arm.ARTICLES].add(url)
-            wanted[Arm.BODY].add(story)
-            wanted[Arm.WEIGHTED].add(story)
-    return wanted
+            expected[Arm.ARTICLES].add(url)
+            expected[Arm.BODY].add(story)
+            expected[Arm.WEIGHTED].add(story)
+    return expected
 
 
-def look(engine: ElasticsearchEngine, pages: Iterable[Cleaned], report: Report) -> None:
-    """Count documents that are not there, and those that are there more than once."""
-    wanted = ids(pages)
-    report.missing = report.twice = 0
+def count_documents(engine: ElasticsearchEngine, pages: Iterable[Cleaned], report: Report) -> None:
+    """Count missing and duplicated documents."""
+    expected = expected_ids(pages)
+    report.missing = report.duplicated = 0
     for arm in Arm:
         with engine.connection.ask() as client:
             client.indices.refresh(index=engine.names.read(arm))
-        everything = Request(parse("*"), limit=2 * len(wanted[arm]) + 100, highlight=False)
+        everything = Request(parse("*"), limit=2 * len(expected[arm]) + 100, highlight=False)
         found = Counter(hit.id for hit in engine.search(arm, everything).hits)
-        report.missing += len(wanted[arm] - found.keys())
-        report.twice += sum(found.values()) - len(found.keys() & wanted[arm])
+        report.missing += len(expected[arm] - found.keys())
+        report.duplicated += sum(found.values()) - len(found.keys() & expected[arm])

@@ -1,6 +1,6 @@
-"""Every engine behind one fixture: what holds of the embedded one has to hold of Elasticsearch, on a real node.
+"""One fixture for all engines, so that the same tests run on the embedded engine and on a real Elasticsearch node.
 
-And of OpenSearch: a module that imports `opensearch` and the fixtures behind it runs tests of Elasticsearch on both its major versions.
+A module that imports `opensearch` and the fixtures below it runs tests of Elasticsearch on both major versions of OpenSearch.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ IMPATIENT = Patience(first=0.1, longest=1.0, total=60.0)
 
 
 def new_engine(url: str, prefix: str = "") -> ElasticsearchEngine:
-    """An engine with names of its own on a node that others use, too."""
+    """Return an engine with unique index names on a shared node."""
     return ElasticsearchEngine(ConnectionSettings((url,), prefix or f"t{uuid.uuid4().hex[:10]}"), IMPATIENT)
 
 
 def remove(engine: ElasticsearchEngine) -> None:
-    """Remove all that an engine has made."""
+    """Remove all indexes and templates of an engine."""
     prefix = engine.names.prefix
     with engine.connection.ask() as client:
         indexes = list(client.indices.get_alias(index=[f"{prefix}-*"]).body)
@@ -39,7 +39,7 @@ def remove(engine: ElasticsearchEngine) -> None:
 
 
 def clear(engine: ElasticsearchEngine) -> None:
-    """Empty all arms, statistics too: Lucene counts deleted documents until they are merged away."""
+    """Empty all arms and their statistics: Lucene counts deleted documents until segments are merged."""
     with engine.connection.ask() as client:
         for arm in Arm:
             found = client.search(index=engine.names.read(arm), size=10_000, source=False, version=True)["hits"]["hits"]
@@ -56,7 +56,7 @@ def clear(engine: ElasticsearchEngine) -> None:
 
 
 def _served(url: str) -> Iterator[ElasticsearchEngine]:
-    """An engine with all arms, until it is needed no more."""
+    """Yield an engine with all arms, and remove it at the end."""
     with new_engine(url) as made:
         made.delete("https://example.org/makes-all-arms")
         made.commit()
@@ -66,7 +66,7 @@ def _served(url: str) -> Iterator[ElasticsearchEngine]:
 
 def _emptied(engine: ElasticsearchEngine) -> ElasticsearchEngine:
     clear(engine)
-    engine.commit()  # it forgets what it knew of the documents
+    engine.commit()  # clears the engine's cache of documents
     return engine
 
 
@@ -93,23 +93,23 @@ def engine(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Engine]:
 
 @pytest.fixture(scope="module", params=["opensearch_node", "opensearch_3_node"])
 def opensearch(request: pytest.FixtureRequest) -> Iterator[ElasticsearchEngine]:
-    """An engine of this module, on OpenSearch 2 and on 3."""
+    """An engine for this module, on OpenSearch 2 and 3."""
     yield from _served(request.getfixturevalue(request.param))
 
 
 @pytest.fixture(name="engine")
 def opensearch_engine(opensearch: ElasticsearchEngine) -> ElasticsearchEngine:
-    """The same, emptied."""
+    """The engine of this module, emptied."""
     return _emptied(opensearch)
 
 
 @pytest.fixture(name="elasticsearch")
 def opensearch_for_elasticsearch(engine: ElasticsearchEngine) -> ElasticsearchEngine:
-    """What tests of Elasticsearch ask for."""
+    """The engine under the name of the Elasticsearch fixture."""
     return engine
 
 
 @pytest.fixture(name="elasticsearch_node")
 def opensearch_node_for_elasticsearch(opensearch: ElasticsearchEngine) -> str:
-    """The URL of what tests of Elasticsearch ask for."""
+    """The node's URL under the name of the Elasticsearch fixture."""
     return opensearch.connection.settings.urls[0]

@@ -1,8 +1,8 @@
-"""Archives of which it is known what an index of them must hold.
+"""Generated archives with the known contents of an index of them.
 
-An archive is some pages of one site, each captured several times as recorders and crawlers capture: whole (plain, chunked, compressed, in
-segments, without HTTP headers), as revisits of four forms, cut, partial, by HEAD or POST, as errors, redirects and removals; with dates of
-several forms; in any order, in any number of files, plain or compressed by gzip or zstd, a record a member or all in one.
+An archive has pages of one site, each with several captures as recorders and crawlers write them: complete (plain, chunked, compressed, in
+segments, without HTTP headers), revisits of four forms, truncated, partial, by HEAD or POST, errors, redirects and removals; with several
+date formats; in any order, in any number of files, plain or compressed with gzip or zstd, with one member per record or one for all.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ from indexer.archive.zstd_library import zstd
 _SYLLABLES = "ba den kor lim tes vor han mer sil dau gre fon wick tal ros pen ulm sar".split()
 _PLACES = "Torvik Brandsund Gallow Lindesmark Aspholm Hollenbek Osterfehn Skarvoy Kalmen Drostby".split()
 _BEGUN = 1_772_000_000
-HOURS, _OF_AN_HOUR = 4, 3
-"""Captures are of four hours, three moments an hour."""
+HOURS, _TIMES_PER_HOUR = 4, 3
+"""Captures cover four hours with three possible times each."""
 
 
 class Form(StrEnum):
-    """How a page is captured."""
+    """The form of a capture."""
 
     PLAIN = "plain"
     CHUNKED = "chunked"
@@ -55,11 +55,11 @@ class Form(StrEnum):
 
 WHOLE = (Form.PLAIN, Form.CHUNKED, Form.GZIP, Form.SEGMENTED, Form.RESOURCE, Form.HTTP2)
 REVISITS = (Form.REVISIT_BY_ID, Form.REVISIT_BY_DATE, Form.REVISIT_BY_DIGEST, Form.UNCHANGED)
-LESS = (Form.PARTIAL, Form.CUT, Form.CUT_CHUNKED, Form.DECLARED_CUT, Form.EMPTY, Form.HEAD, Form.POST, Form.ERROR, Form.ELSEWHERE)
+INCOMPLETE = (Form.PARTIAL, Form.CUT, Form.CUT_CHUNKED, Form.DECLARED_CUT, Form.EMPTY, Form.HEAD, Form.POST, Form.ERROR, Form.ELSEWHERE)
 
 
 class Capture(NamedTuple):
-    """A page at a time: `version` is what it says (of a revisit, what it said before), `of` the capture that a revisit refers to."""
+    """A capture of a page: `version` is its content (for a revisit that of the original), `of` the time of a revisit's original."""
 
     site: int
     page: int
@@ -79,16 +79,16 @@ class Capture(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Archive:
-    """Units (records that stay together), and what is true of them.
+    """Units (records that stay together), and the true contents.
 
     Parameters
     ----------
     seed : int
     captures : tuple of Capture
     units : tuple of tuple of bytes
-        Records, uncompressed.
+        Uncompressed records.
     stories : mapping of str to str
-        The last paragraph of each page's newest whole capture, by URL; removed pages are absent.
+        The last paragraph of each page's newest complete capture, by URL; removed pages are absent.
     """
 
     seed: int
@@ -97,22 +97,22 @@ class Archive:
     stories: Mapping[str, str]
 
     def write(self, folder: Path, order: int, files: int, packing: str) -> list[str]:
-        """The units in an order, dealt to files of the folder; the files' names."""
+        """Distribute the units in a random order over files of the folder; return the files' names."""
         random, units = Random(f"{self.seed} {order}"), list(self.units)
         random.shuffle(units)
-        hands: list[list[bytes]] = [[] for _ in range(files)]
+        piles: list[list[bytes]] = [[] for _ in range(files)]
         for unit in units:
-            hands[random.randrange(files)].extend(unit)
+            piles[random.randrange(files)].extend(unit)
         suffix, pack = _PACKINGS[packing]
         folder.mkdir(parents=True, exist_ok=True)
-        paths = [folder / f"{self.seed}-{number}.warc{suffix}" for number in range(files) if hands[number]]
-        for path, hand in zip(paths, filter(None, hands), strict=True):
-            path.write_bytes(pack(hand))
+        paths = [folder / f"{self.seed}-{number}.warc{suffix}" for number in range(files) if piles[number]]
+        for path, pile in zip(paths, filter(None, piles), strict=True):
+            path.write_bytes(pack(pile))
         return [str(path) for path in paths]
 
 
 def archive(seed: int, pages: int = 5) -> Archive:
-    """The archive of a seed, of a site of its own."""
+    """Generate the archive of a seed; each seed has its own site."""
     random = Random(seed)
     captures = [capture for page in range(pages) for capture in _captures(seed, page, random)]
     units = tuple(_unit(capture, captures, Random(f"{seed} {capture.id}")) for capture in captures)
@@ -121,20 +121,20 @@ def archive(seed: int, pages: int = 5) -> Archive:
     return Archive(seed, tuple(captures), units, stories)
 
 
-def until(made: Archive, hour: int) -> Archive:
-    """What the archive had at an hour's end; its stories stay those of the whole."""
+def archive_until(made: Archive, hour: int) -> Archive:
+    """Return the archive as of the end of an hour; `stories` remains that of the whole archive."""
     known = tuple(capture.at < (_BEGUN + (hour + 1) * 3600) * 10**9 for capture in made.captures)
     return replace(made, units=tuple(unit for unit, is_known in zip(made.units, known, strict=True) if is_known))
 
 
 def paragraphs(site: int, page: int, version: int) -> list[str]:
-    """What a version of a page says; versions share all but their last paragraph."""
+    """Return the text of a version of a page; versions differ only in their last paragraph."""
     first = Random(f"{site} {page}")
     return [*(_paragraph(first) for _ in range(4)), _paragraph(Random(f"{site} {page} {version}"))]
 
 
 def html(site: int, page: int, version: int) -> bytes:
-    """A version of a page."""
+    """Return the HTML of a version of a page."""
     headline = f"{_PLACES[page % len(_PLACES)]} {' '.join(_word(Random(f'{site} {page} title {n}')) for n in range(5))}"
     body = "\n".join(f"<p>{text}</p>" for text in paragraphs(site, page, version))
     return (
@@ -145,15 +145,15 @@ def html(site: int, page: int, version: int) -> bytes:
 
 
 def _captures(site: int, page: int, random: Random) -> list[Capture]:
-    """One whole capture, and some of any form after or before it, each at an instant of its own."""
+    """Generate one complete capture and others of any form before and after it, each at a different time."""
     number = random.randint(1, 5)
-    moments = sorted(random.sample(range(HOURS * _OF_AN_HOUR), number))
+    moments = sorted(random.sample(range(HOURS * _TIMES_PER_HOUR), number))
     whole, apart = random.randrange(number), random.choice((1_000_000_000, 250_000_000, 7))
     done: list[Capture] = []
     for place, moment in enumerate(moments):
-        at = (_BEGUN + moment // _OF_AN_HOUR * 3600) * 10**9 + moment % _OF_AN_HOUR * apart
+        at = (_BEGUN + moment // _TIMES_PER_HOUR * 3600) * 10**9 + moment % _TIMES_PER_HOUR * apart
         before = [each for each in done if each.form in WHOLE]
-        form = random.choice(WHOLE) if place == whole else random.choice((*WHOLE, *REVISITS, *LESS, *LESS[:5], Form.GONE))
+        form = random.choice(WHOLE) if place == whole else random.choice((*WHOLE, *REVISITS, *INCOMPLETE, *INCOMPLETE[:5], Form.GONE))
         if form in REVISITS and (not before or (form is Form.UNCHANGED and done[-1].form is Form.GONE)):
             form = Form.PLAIN
         if form in REVISITS:
@@ -167,76 +167,76 @@ def _captures(site: int, page: int, random: Random) -> list[Capture]:
 
 
 def _state(captures: Sequence[Capture]) -> Capture | None:
-    """The last capture that says what the page is."""
+    """Return the last capture with the content of the page; None if the page was removed."""
     known = [each for each in captures if each.form in (*WHOLE, *REVISITS, Form.GONE)]
     return known[-1] if known and known[-1].form is not Form.GONE else None
 
 
 def _unit(capture: Capture, captures: Sequence[Capture], random: Random) -> tuple[bytes, ...]:
     body = html(capture.site, capture.page, capture.version)
-    said = {"WARC-Target-URI": capture.url, "WARC-Date": _date(capture.at, random)}
+    fields = {"WARC-Target-URI": capture.url, "WARC-Date": _date(capture.at, random)}
     if capture.form in REVISITS:
-        return (_revisit(capture, captures, said),)
-    response = partial(_record, "response", capture.id, said)
+        return (_revisit(capture, captures, fields),)
+    response = partial(_record, "response", capture.id, fields)
     if random.random() < 0.5 or any(each.form is Form.REVISIT_BY_DIGEST and each.page == capture.page for each in captures):
-        said["WARC-Payload-Digest"] = _digest(body)
-    request = _request("GET", capture, said)
-    answers = {
+        fields["WARC-Payload-Digest"] = _digest(body)
+    request = _request("GET", capture, fields)
+    records_of = {
         Form.PLAIN: lambda: (request, response(_http("200 OK", body))),
         Form.HTTP2: lambda: (response(b"HTTP/2 200\r\ncontent-type: text/html\r\n\r\n" + body), request),
         Form.CHUNKED: lambda: (response(_http("200 OK", _chunks(body) + b"0\r\n\r\n", **_CHUNKED)),),
         Form.GZIP: lambda: (response(_http("200 OK", gzip.compress(body, mtime=0), **{"Content-Encoding": "gzip"})),),
-        Form.RESOURCE: lambda: (_record("resource", capture.id, said, body, "text/html"),),
-        Form.SEGMENTED: lambda: _segments(capture, said, _http("200 OK", body)),
+        Form.RESOURCE: lambda: (_record("resource", capture.id, fields, body, "text/html"),),
+        Form.SEGMENTED: lambda: _segments(capture, fields, _http("200 OK", body)),
         Form.GONE: lambda: (response(_http("404 Not Found", b"<p>not here")),),
         Form.PARTIAL: lambda: (response(_http("206 Partial Content", body[: len(body) // 2])), request),
         Form.CUT: lambda: (response(_http("200 OK", body[: len(body) * 2 // 3], length=len(body))),),
         Form.CUT_CHUNKED: lambda: (response(_http("200 OK", _chunks(body)[:-100], **_CHUNKED)),),
-        Form.DECLARED_CUT: lambda: (_record("response", capture.id, said | {"WARC-Truncated": "length"}, _http("200 OK", body[:900])),),
+        Form.DECLARED_CUT: lambda: (_record("response", capture.id, fields | {"WARC-Truncated": "length"}, _http("200 OK", body[:900])),),
         Form.EMPTY: lambda: (response(_http("200 OK", b"")),),
-        Form.HEAD: lambda: (response(_http("200 OK", b"", length=len(body))), _request("HEAD", capture, said)),
-        Form.POST: lambda: (_request("POST", capture, said), response(_http("200 OK", body))),
+        Form.HEAD: lambda: (response(_http("200 OK", b"", length=len(body))), _request("HEAD", capture, fields)),
+        Form.POST: lambda: (_request("POST", capture, fields), response(_http("200 OK", body))),
         Form.ERROR: lambda: (response(_http("503 Service Unavailable", b"<p>later")),),
         Form.ELSEWHERE: lambda: (response(_http("302 Found", b"", Location="/login")), request),
     }
-    return answers[capture.form]()
+    return records_of[capture.form]()
 
 
-_ANSWER = "application/http; msgtype=response"
+_RESPONSE = "application/http; msgtype=response"
 _CHUNKED = {"Transfer-Encoding": "chunked"}
 
 
-def _record(kind: str, identifier: str, said: Mapping[str, str], block: bytes, mime: str = _ANSWER) -> bytes:
-    fields = {"WARC-Type": kind, "WARC-Record-ID": identifier, **said, "Content-Type": mime, "Content-Length": str(len(block))}
+def _record(kind: str, identifier: str, headers: Mapping[str, str], block: bytes, mime: str = _RESPONSE) -> bytes:
+    fields = {"WARC-Type": kind, "WARC-Record-ID": identifier, **headers, "Content-Type": mime, "Content-Length": str(len(block))}
     head = "WARC/1.1\r\n" + "".join(f"{name}: {value}\r\n" for name, value in fields.items()) + "\r\n"
     return head.encode() + block + b"\r\n\r\n"
 
 
-def _request(method: str, capture: Capture, said: Mapping[str, str]) -> bytes:
+def _request(method: str, capture: Capture, fields: Mapping[str, str]) -> bytes:
     identifier = f"<urn:uuid:{hashlib.md5(f'{method} {capture.id}'.encode()).hexdigest()}>"
     block = f"{method} /news/{capture.page}.html HTTP/1.1\r\nHost: herald{capture.site}.example\r\n\r\n".encode()
-    return _record("request", identifier, {**said, "WARC-Concurrent-To": capture.id}, block, "application/http; msgtype=request")
+    return _record("request", identifier, {**fields, "WARC-Concurrent-To": capture.id}, block, "application/http; msgtype=request")
 
 
-def _revisit(capture: Capture, captures: Sequence[Capture], said: dict[str, str]) -> bytes:
+def _revisit(capture: Capture, captures: Sequence[Capture], fields: dict[str, str]) -> bytes:
     original = next(each for each in captures if (each.page, each.at) == (capture.page, capture.of))
     profile = "server-not-modified" if capture.form is Form.UNCHANGED else "identical-payload-digest"
-    said["WARC-Profile"] = f"http://netpreserve.org/warc/1.1/revisit/{profile}"
+    fields["WARC-Profile"] = f"http://netpreserve.org/warc/1.1/revisit/{profile}"
     if capture.form is Form.REVISIT_BY_ID:
-        said["WARC-Refers-To"] = original.id
+        fields["WARC-Refers-To"] = original.id
     elif capture.form is Form.REVISIT_BY_DATE:
-        said |= {"WARC-Refers-To-Target-URI": capture.url, "WARC-Refers-To-Date": _iso(original.at)}
+        fields |= {"WARC-Refers-To-Target-URI": capture.url, "WARC-Refers-To-Date": _iso(original.at)}
     elif capture.form is Form.REVISIT_BY_DIGEST:
-        said["WARC-Payload-Digest"] = _digest(html(capture.site, capture.page, capture.version))
+        fields["WARC-Payload-Digest"] = _digest(html(capture.site, capture.page, capture.version))
     status = "304 Not Modified" if capture.form is Form.UNCHANGED else "200 OK"
-    return _record("revisit", capture.id, said, f"HTTP/1.1 {status}\r\n\r\n".encode())
+    return _record("revisit", capture.id, fields, f"HTTP/1.1 {status}\r\n\r\n".encode())
 
 
-def _segments(capture: Capture, said: Mapping[str, str], block: bytes) -> tuple[bytes, ...]:
+def _segments(capture: Capture, fields: Mapping[str, str], block: bytes) -> tuple[bytes, ...]:
     middle = len(block) // 2
-    first = _record("response", capture.id, said | {"WARC-Segment-Number": "1"}, block[:middle])
+    first = _record("response", capture.id, fields | {"WARC-Segment-Number": "1"}, block[:middle])
     numbered = {"WARC-Segment-Number": "2", "WARC-Segment-Origin-ID": capture.id, "WARC-Segment-Total-Length": str(len(block))}
-    return _record("continuation", capture.id.replace("uuid:", "uuid:c"), {**said, **numbered}, block[middle:]), first
+    return _record("continuation", capture.id.replace("uuid:", "uuid:c"), {**fields, **numbered}, block[middle:]), first
 
 
 def _http(status: str, body: bytes, length: int | None = None, **headers: str) -> bytes:
@@ -261,7 +261,7 @@ def _iso(at: int) -> str:
 
 
 def _date(at: int, random: Random) -> str:
-    """An instant in one of the forms that archives have."""
+    """Format a time in one of the formats that occur in archives."""
     if at % 10**9:
         return _iso(at)
     moment = datetime(1970, 1, 1, tzinfo=UTC) + timedelta(seconds=at // 10**9)

@@ -1,4 +1,4 @@
-"""Hostile pages and sites, generated from a seed, each cleaned in bounds of time and memory."""
+"""Hostile pages and sites, generated from a seed, and their cost in time and memory."""
 
 from __future__ import annotations
 
@@ -105,37 +105,37 @@ PAGES: dict[str, Callable[[int], str]] = {
     "apostrophes": lambda size: "<p>" + "l'" * (size // 2),
     "random letters": _random("<>/='\" abc\n"),
 }  # fmt: skip
-"""Attack → what stands before the story, of some bytes."""
+"""Attack → generator of the content before the story, given its size in bytes."""
 
-LEAST = 20_000
-"""Bytes of the smallest mixture."""
+MIN_SIZE = 20_000
+"""Minimum size of a mixture in bytes."""
 
-LONGEST, MOST = 5.0, 300 << 20
-"""Bounds of a page: seconds of the processor, bytes of memory."""
+MAX_SECONDS, MAX_MEMORY = 5.0, 300 << 20
+"""Limits of a page: processor seconds, bytes of memory."""
 
 
 def mixture(seed: int) -> Callable[[int], str]:
-    """Two to four attacks, each cut into pieces that stand between those of the others; of up to so many bytes as are asked for."""
+    """Return a generator of pages that interleave pieces of two to four attacks, up to the given size."""
 
     def made(size: int) -> str:
-        chance = random.Random(seed)
-        whole = int(LEAST * (size / LEAST) ** chance.random())
-        chosen = chance.sample(sorted(PAGES), chance.randint(2, 4))
-        pieces = [piece for name in chosen for piece in _cut(PAGES[name](whole // len(chosen)), chance)]
-        chance.shuffle(pieces)
+        rng = random.Random(seed)
+        whole = int(MIN_SIZE * (size / MIN_SIZE) ** rng.random())
+        chosen = rng.sample(sorted(PAGES), rng.randint(2, 4))
+        pieces = [piece for name in chosen for piece in _cut(PAGES[name](whole // len(chosen)), rng)]
+        rng.shuffle(pieces)
         return "".join(pieces)
 
     return made
 
 
-def _cut(text: str, chance: random.Random) -> list[str]:
-    """A text in one to eight pieces, anywhere, as bytes that are damaged are."""
-    places = sorted(chance.randrange(len(text) + 1) for _ in range(chance.randrange(8)))
+def _cut(text: str, rng: random.Random) -> list[str]:
+    """Cut a text into one to eight pieces at random offsets."""
+    places = sorted(rng.randrange(len(text) + 1) for _ in range(rng.randrange(8)))
     return [text[start:end] for start, end in zip([0, *places], [*places, len(text)], strict=True)]
 
 
 def mixtures(number: int, first: int) -> dict[str, Callable[[int], str]]:
-    """So many mixtures by name."""
+    """Return `number` mixtures by name."""
     return {f"mixture {seed}": mixture(seed) for seed in range(first, first + number)}
 
 
@@ -150,7 +150,7 @@ class Result:
 
 
 HONEST = 6
-"""Pages of the honest site."""
+"""Number of pages of the benign site."""
 
 
 def page(attack: Callable[[int], str], size: int, number: int = 0) -> str:
@@ -162,17 +162,17 @@ def run(attacks: Mapping[str, Callable[[int], str]], size: int) -> Iterator[Resu
     learned = learn("a.example", [], SiteParams())
     for name, attack in attacks.items():
         body = page(attack, size).encode("utf-8", "replace")
-        before, begun, step = peak(), time.process_time(), ""
+        before, begun, step = peak_memory(), time.process_time(), ""
         try:
             outcome = clean_page(RawPage("https://a.example/1", body, "text/html"), learned, "a.example", NOW).outcome.kind.value
         except PageError as error:
             outcome, step = error.ending.kind.value, error.ending.reason
-        yield Result(name, outcome, time.process_time() - begun, peak() - before, step)
+        yield Result(name, outcome, time.process_time() - begun, peak_memory() - before, step)
 
 
 def run_site(name: str, attack: Callable[[int], str], size: int, pages: int) -> Result:
-    """A site of such pages beside an honest one: the outcomes of its pages, and the seconds of both."""
-    before, begun = peak(), time.process_time()
+    """Clean a site of hostile pages beside a benign one; return the outcomes of its pages, and the seconds of both."""
+    before, begun = peak_memory(), time.process_time()
     with tempfile.TemporaryDirectory() as folder:
         lines = [("hostile", number, page(attack, size, number)) for number in range(pages)]
         lines += [("honest", number, _honest(number)) for number in range(HONEST)]
@@ -182,9 +182,9 @@ def run_site(name: str, attack: Callable[[int], str], size: int, pages: int) -> 
     outcomes = Counter(kind for site, kind, _ in ended if site == "hostile.example")
     honest = [_text(cleaned) for site, _, cleaned in ended if site == "honest.example"]
     right = sum(any(f"number {number} " in text for text in honest) for number in range(HONEST))
-    step = "" if right == HONEST else f"{HONEST - right} honest pages are wrong"
+    step = "" if right == HONEST else f"{HONEST - right} benign pages are wrong"
     counted = ", ".join(f"{number} {kind}" for kind, number in outcomes.most_common())
-    return Result(name, counted, time.process_time() - begun, peak() - before, step, right == HONEST)
+    return Result(name, counted, time.process_time() - begun, peak_memory() - before, step, right == HONEST)
 
 
 def _text(cleaned: Cleaned) -> str:
@@ -197,6 +197,6 @@ def _honest(number: int) -> str:
     return f"{head}<article><h1>Barge {number}</h1><p>{words * 3}</p><p>{words}</p></article>"
 
 
-def peak() -> int:
-    """The most memory that this process has had, in bytes."""
+def peak_memory() -> int:
+    """Return the peak memory of this process in bytes."""
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024

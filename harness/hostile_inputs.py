@@ -1,4 +1,4 @@
-"""Hostile archives, feeds, sitemaps, robots.txt files and answers, generated from a seed."""
+"""Hostile archives, feeds, sitemaps, robots.txt files and queries, and the functions that process them."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def numbered(piece: str, before: str = "", after: str = "") -> Made:
 
 
 def records(made: Callable[[int], bytes], each: int = 400) -> Made:
-    """So many records that they have about the size."""
+    """Return a generator of records with about the given total size."""
     return lambda size: record(0) + b"".join(made(number + 1) for number in range(size // each))
 
 
@@ -203,7 +203,7 @@ QUERIES: Mapping[str, Made] = {
 
 
 def read_archive(suffix: str, data: bytes) -> str:
-    """The outcomes of an archive, counted."""
+    """Read an archive and return the counts of its most frequent outcomes."""
     found: Counter[str] = Counter()
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / f"input{suffix}"
@@ -238,7 +238,7 @@ def _read_query(data: bytes) -> str:
 
 
 def attacks() -> dict[str, tuple[Made, Callable[[bytes], str]]]:
-    """What is made, and what reads it, by name."""
+    """Return the generator of each input and the function that processes it, by name."""
     found: dict[str, tuple[Made, Callable[[bytes], str]]] = {}
     for name, (suffix, made) in ARCHIVES.items():
         found[f"archive: {name}"] = made, lambda data, suffix=suffix: read_archive(suffix, data)
@@ -248,7 +248,7 @@ def attacks() -> dict[str, tuple[Made, Callable[[bytes], str]]]:
 
 
 def seconds(work: Callable[[], str]) -> tuple[float, str]:
-    """Processor time, and what came of it."""
+    """Call `work`; return the processor seconds and its result."""
     begun = time.process_time()
     outcome = work()
     return time.process_time() - begun, outcome

@@ -1,4 +1,4 @@
-"""Hostile requests to the website and messages to the broker."""
+"""Hostile requests to the website and hostile messages to workers."""
 
 from __future__ import annotations
 
@@ -42,8 +42,8 @@ from workers.frontier.values import CrawlRequest, FrontierParams
 
 NOW = datetime(2026, 6, 1, tzinfo=UTC)
 
-LONGEST = 3.0
-"""Seconds of processor time of a request or message."""
+MAX_SECONDS = 3.0
+"""Maximum processor seconds of a request or message."""
 
 STORIES = 12
 
@@ -117,26 +117,26 @@ JSONS: Mapping[str, Callable[[int], Any]] = {
 }
 
 TASKS: Mapping[str, int] = {"fetch": 1, "clean": 1, "fit": 2, "advance": 1}
-"""Number of a task's arguments."""
+"""Number of arguments by task."""
 
 _FAILED = (WinnowError, SQLAlchemyError, RedisError, ValueError, TypeError, OverflowError)
-"""What ends a task whose arguments are none."""
+"""Exceptions that a task with invalid arguments may raise."""
 
 
 @dataclass(slots=True)
 class Tally:
-    """What came of all, and what is not as it has to be."""
+    """Counts of results, the slowest one, and problems."""
 
     ended: Counter[str] = field(default_factory=Counter)
     slowest: tuple[float, str] = (0.0, "")
-    wrong: list[str] = field(default_factory=list)
+    problems: list[str] = field(default_factory=list)
 
     def note(self, name: str, ended: str, seconds: float) -> None:
-        """Count one."""
+        """Count one result."""
         self.ended[ended] += 1
         self.slowest = max(self.slowest, (seconds, name))
-        if seconds > LONGEST:
-            self.wrong.append(f"{name}: {seconds:.2f} s")
+        if seconds > MAX_SECONDS:
+            self.problems.append(f"{name}: {seconds:.2f} s")
 
 
 class Request(NamedTuple):
@@ -147,14 +147,14 @@ class Request(NamedTuple):
 
 
 def requests(random: Random, number: int) -> Iterator[Request]:
-    """So many requests; one in ten has a hostile page cleaned."""
+    """Generate `number` requests; one in ten sends a hostile page for cleaning."""
     for _ in range(number):
         value = random.choice(sorted(VALUES))
         text = VALUES[value](random.choice(LENGTHS)).encode("utf-8", "surrogateescape")
         if random.random() < 0.1:
             attack = random.choice(sorted(PAGES))
-            sent = {"url": random.choice(("https://a.example/1", text.decode("latin-1"))), "html": page(PAGES[attack], 40_000)}
-            yield Request(f"clean {attack}", {"method": "POST", "path": "/api/v1/clean", "json": sent})
+            payload = {"url": random.choice(("https://a.example/1", text.decode("latin-1"))), "html": page(PAGES[attack], 40_000)}
+            yield Request(f"clean {attack}", {"method": "POST", "path": "/api/v1/clean", "json": payload})
             continue
         method, routes = random.choice((("GET", GET), ("GET", GET), ("GET", GET), ("POST", POST)))
         path = random.choice(sorted(routes))
@@ -166,34 +166,34 @@ def requests(random: Random, number: int) -> Iterator[Request]:
 
 
 def messages(random: Random, number: int) -> Iterator[tuple[str, str, list[Any]]]:
-    """So many messages: name, task, arguments."""
+    """Generate `number` messages: name, task, arguments."""
     for _ in range(number):
         task, kind = random.choice(sorted(TASKS)), random.choice(sorted(JSONS))
         arguments = [JSONS[kind](random.choice((20, 2_000, 100_000))) for _ in range(TASKS[task])]
         yield f"{task} {kind}", task, arguments
 
 
-def ask(client: FlaskClient, random: Random, number: int, tally: Tally) -> None:
+def send_requests(client: FlaskClient, random: Random, number: int, tally: Tally) -> None:
     """Send hostile requests."""
     for request in requests(random, number):
         begun = time.process_time()
         status = client.open(**request.arguments).status_code
         tally.note(request.name, str(status), time.process_time() - begun)
         if status >= 500:
-            tally.wrong.append(f"{request.name}: {status}")
+            tally.problems.append(f"{request.name}: {status}")
 
 
-def honest(client: FlaskClient) -> list[bytes]:
-    """The answers to an honest query, and to an honest page that is to be cleaned."""
-    sent = {"url": "https://a.example/new", "html": f"<title>The crane is gone</title>{STORY}"}
-    return [client.get(HONEST).data, client.post("/api/v1/clean", json=sent).data]
+def benign_responses(client: FlaskClient) -> list[bytes]:
+    """Return the responses to a benign query and to a benign page that is sent for cleaning."""
+    payload = {"url": "https://a.example/new", "html": f"<title>The crane is gone</title>{STORY}"}
+    return [client.get(HONEST).data, client.post("/api/v1/clean", json=payload).data]
 
 
-def work(context: WorkerContext, random: Random, number: int, tally: Tally) -> None:
-    """Carry out hostile messages; a task that raises fails in Celery, and its worker goes on."""
+def execute_messages(context: WorkerContext, random: Random, number: int, tally: Tally) -> None:
+    """Execute hostile messages; a task that raises would fail in Celery while its worker continues."""
     tasks: Mapping[str, Callable[..., None]] = {
         "fetch": context.fetch,
-        "clean": lambda host: context.clean(host, _nothing),
+        "clean": lambda host: context.clean(host, _send_no_fit),
         "fit": context.fit,
         "advance": context.advance,
     }
@@ -207,12 +207,12 @@ def work(context: WorkerContext, random: Random, number: int, tally: Tally) -> N
         tally.note(name, ended, time.process_time() - begun)
 
 
-def _nothing(_host: str, _version: int) -> None:
-    """No fit is sent."""
+def _send_no_fit(_host: str, _version: int) -> None:
+    """Send no fit."""
 
 
 def state(home: Home, database: Database) -> tuple[Any, ...]:
-    """What must stay: the documents of all arms, and the URLs in the database by state and outcome."""
+    """Return the state that must not change: the documents of all arms, and the numbers of URLs by state and outcome."""
     with closing(home.engine()) as engine:
         held = [(arm, stored.id, stored.encoded_texts) for arm in Arm for stored in engine.stored(arm)]
     counted = select(Url.state, Url.outcome, func.count()).group_by(Url.state, Url.outcome).order_by(Url.state, Url.outcome)
@@ -220,7 +220,7 @@ def state(home: Home, database: Database) -> tuple[Any, ...]:
         return sorted(held), [tuple(row) for row in connection.execute(counted)]
 
 
-def _made(home: Home, folder: Path) -> None:
+def _index_site(home: Home, folder: Path) -> None:
     words = "came up the river at noon and left again before the rain of the evening, as it had done on each day of that month."
     pages = [
         {"url": f"https://a.example/story-{n}", "html": f"<title>Barge {n}</title><h1>Barge {n}</h1>" + f"<p>Barge {n} {words}</p>" * 4}
@@ -233,31 +233,31 @@ def _made(home: Home, folder: Path) -> None:
 
 
 def run(seed: int, number_of_requests: int, number_of_messages: int) -> tuple[Tally, Tally]:
-    """All of it on a home of its own; what came of requests and of messages."""
-    random, asked, sent = Random(seed), Tally(), Tally()
+    """Run requests and messages on a new home; return the results of both."""
+    random, requests_tally, messages_tally = Random(seed), Tally(), Tally()
     with TemporaryDirectory() as folder, redis_server() as server:
         home = Home(Settings(home=Path(folder) / "home"))
-        _made(home, Path(folder))
+        _index_site(home, Path(folder))
         with home.database() as database, redis.Redis.from_url(server.url) as broker:
             frontier = Frontier(database, time.time, FrontierParams(delay=0.0))
             frontier.schedule([CrawlRequest(f"http://127.0.0.1:1/{n}") for n in range(STORIES)])
             before = state(home, database)
             with closing(home.engine()) as engine:
                 app = create_app(lambda: engine, SiteSettings(), services_of(home))
-                app.config["WTF_CSRF_ENABLED"] = False  # whoever sees the website has a token
+                app.config["WTF_CSRF_ENABLED"] = False  # an attacker with access to the website has a token
                 client = app.test_client()
-                answer = honest(client)
-                ask(client, random, number_of_requests, asked)
-                if not all(answer) or honest(client) != answer:
-                    asked.wrong.append("honest requests are answered otherwise")
+                expected = benign_responses(client)
+                send_requests(client, random, number_of_requests, requests_tally)
+                if not all(expected) or benign_responses(client) != expected:
+                    requests_tally.problems.append("the responses to benign requests have changed")
             settings = WorkerSettings(home.settings, CrawlSettings(allow_private=True), FrontierParams(delay=0.0))
             context = WorkerContext(settings, database, broker, time.time)
-            work(context, random, number_of_messages, sent)
+            execute_messages(context, random, number_of_messages, messages_tally)
             if state(home, database) != before:
-                sent.wrong.append("database or index have changed")
+                messages_tally.problems.append("database or index have changed")
             (claim,) = frontier.claim(1)
             context.fetch([(claim.id, claim.number)])
             if state(home, database) == before:
-                sent.wrong.append("an honest message has no effect")
+                messages_tally.problems.append("a benign message has no effect")
             context.close()
-    return asked, sent
+    return requests_tally, messages_tally

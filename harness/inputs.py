@@ -1,6 +1,6 @@
-"""The pages to measure on: WARC files that the caller names, or the demo's invented sites.
+"""Input pages of benchmarks: the given WARC files, or real sites beside the checkout and the demo's invented sites.
 
-Real sites differ from invented ones in what matters here (length, markup, encodings): name some.
+Real sites differ from invented ones in length, markup and encodings, so results on real sites are more meaningful.
 """
 
 from __future__ import annotations
@@ -17,31 +17,31 @@ from demo.archive import Capture, captures, write_warc
 from demo.generate import Scale
 
 SEED = 20240229
-_BESIDE = Path(__file__).parents[2] / "shared" / "sites"
+_REAL_SITES = Path(__file__).parents[2] / "shared" / "sites"
 
 
 def archives(named: Sequence[Path], folder: Path) -> list[Path]:
-    """The WARC files that were named; else those of real sites beside the checkout, and those of the demo."""
+    """Return the given WARC files, or else those of the real sites beside the checkout and of the demo."""
     if named:
         return list(named)
     demo = folder / "demo.warc.gz"
     with TemporaryDirectory() as sites:
         write_warc(demo, list(captures(SEED, Path(sites), Scale(articles=120))))
-    return [*sorted(_BESIDE.glob("*/site.warc.gz")), demo]
+    return [*sorted(_REAL_SITES.glob("*/site.warc.gz")), demo]
 
 
 def name(archive: Path) -> str:
-    """What a table calls an archive."""
+    """Return the name of an archive in tables."""
     return archive.parent.name if archive.name == "site.warc.gz" else archive.name.partition(".")[0]
 
 
 def pages(archive: Path) -> list[Capture]:
-    """The HTML answers of an archive, each URL once."""
+    """Return the successful responses of an archive, one per URL."""
     return list({page.url: page for page in _pages(archive)}.values())
 
 
 def one_host(some: Iterable[Capture]) -> list[Capture]:
-    """The pages of the first page's host: a model is one site's."""
+    """Return the pages of the first page's host, because a model belongs to one site."""
     some = list(some)
     host = some[0].url.split("/")[2]
     return [page for page in some if page.url.split("/")[2] == host]
@@ -58,7 +58,7 @@ def _pages(archive: Path) -> Iterator[Capture]:
 
 
 def repeated(some: Sequence[Capture], count: int) -> list[Capture]:
-    """So many pages, the given ones again and again, each time under another URL and with other words at its end."""
+    """Return `count` pages by repeating the given ones, each time with a different URL and different words at the end."""
     out = []
     for number in range(count):
         page, turn = some[number % len(some)], number // len(some)
@@ -70,6 +70,6 @@ def repeated(some: Sequence[Capture], count: int) -> list[Capture]:
 
 
 def megabytes(archive: Path) -> float:
-    """Expanded size of an archive, in 10^6 bytes."""
+    """Return the decompressed size of an archive in 10^6 bytes."""
     with gzip.open(archive) as handle:
         return sum(map(len, iter(lambda: handle.read(1 << 20), b""))) / 1e6

@@ -1,4 +1,4 @@
-"""Invented text of any script: what a story or a template says does not matter, that no two sentences are equal does."""
+"""Generated text in any script; its meaning is irrelevant, but no two sentences are equal."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ LETTERS: Mapping[str, tuple[str, str, str, str]] = {
     "japanese": ("あいうえおかきくけこさしすせとなにのはまみもやよらりるれわ駅町海山川空", "", "、", "。"),
     "thai": ("กขคงจชดตทนบปพมยรลวสหอาเแโ", "", " ", " "),
 }  # fmt: skip
-"""Letters of each script; what parts words, the halves of a sentence, and sentences. Thai has no full stop."""
+"""Letters of each script, and the separators of words, of clauses and of sentences. Thai has no full stop."""
 _VOCABULARY = 150
 
 
-class Ink:
-    """Invented text of one script from one generator; a sentence practically never comes twice."""
+class TextGenerator:
+    """Generates text in one script; sentences practically never repeat."""
 
     def __init__(self, rng: random.Random, script: str) -> None:
         letters, self.space, self.comma, self.stop = LETTERS[script]

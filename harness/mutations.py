@@ -1,22 +1,22 @@
-"""Real sites with something planted in their articles: what newspapers put between paragraphs, with the truth still known.
+"""Plants content in the articles of real sites, as newspapers put between paragraphs; the true bodies remain known.
 
     site, planted = mutate(site, ("headings", "boxes"), seed=0)
 
-| kind | what is planted | is it in the truth? |
+| kind | planted content | part of the body? |
 |---|---|---|
-| headings | sub-headings from a small set that recurs all over the site | yes |
-| boxes | boxes under one label: texts of their own, one of a few texts, or links | no |
-| read_also | lines that lead to other pages of the site | no |
-| standfirst | a copy of the first paragraph's beginning at the head of the text | no |
+| headings | sub-headings from a small set that recurs on the site | yes |
+| boxes | boxes with one label: unique texts, one of a few texts, or links | no |
+| read_also | lines that link to other pages of the site | no |
+| standfirst | a copy of the first paragraph's beginning before the text | no |
 | credits | lines that name one of a few people | no |
-| data_boxes | keys that recur with values that do not | no |
-| spoken | copies of words, letters of drop caps and notes on links for screen readers | no, the words once |
-| quoted_posts | posts of others, with their writer and day | yes |
+| data_boxes | recurring keys with varying values | no |
+| spoken | copies of words, letters of drop caps and notes on links for screen readers | no; the words once |
+| quoted_posts | social media posts with author and day | yes |
 | tables | results: names and figures in rows | yes |
-| read_also_quotes | lines that lead to other pages, set as quotations; and quotations in the same element | no; yes |
+| read_also_quotes | read-also lines set as quotations; and quotations in the same element | no; yes |
 
-The words are the site's own, so that every language keeps its script; names of classes mean nothing. One seed gives one
-style a site (tags, labels, how often) and fixed choices on each page, whatever the other pages are.
+The words are those of the site, so that its script is kept; class names are meaningless. A seed determines the style of a
+site (tags, labels, frequency) and the choices on each page, independently of the other pages.
 """
 
 from __future__ import annotations
@@ -39,16 +39,16 @@ SETS: Mapping[str, tuple[str, ...]] = {
 """Kinds that are planted together when a site is measured."""
 
 _FREE = frozenset({"p", "div", "br", ""})
-"""Text of other elements (list items, cells) is no place for something between paragraphs."""
+"""Tags of runs next to which content is planted; list items and cells are excluded."""
 
 
 def mutate(site: Site, kinds: Collection[str], seed: int = 0) -> tuple[Site, Counter[str]]:
-    """The site with these kinds planted, and on how many pages each was.
+    """Plant content of some kinds; return the changed site and the number of changed pages by kind.
 
     Raises
     ------
     KeyError
-        For a kind that does not exist.
+        If a kind does not exist.
     """
     words = Words(body for _, body in sorted(site.labels.items()))
     headlines = {url: _headline(site, url) for url in sorted(site.labels) if url in site.pages}

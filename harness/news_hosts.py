@@ -1,4 +1,4 @@
-"""Many small news sites in one server process: every loopback address is a host of its own, and every request is on record."""
+"""Many small news sites in one server process: every loopback address is a separate host, and every request is logged."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class NewsHosts:
     Parameters
     ----------
     articles : int
-        Of each site; its front page and three sections come on top.
+        Articles per site, in addition to its front page and three sections.
     """
 
     def __init__(self, articles: int) -> None:
@@ -33,15 +33,15 @@ class NewsHosts:
 
     @property
     def pages(self) -> int:
-        """Of each site."""
+        """Number of pages per site."""
         return self.articles + 4
 
     def start(self, number: int) -> str:
-        """The front page of one site."""
+        """Return the URL of a site's front page."""
         return f"http://127.0.1.{number}:{self.port}/"
 
     def body(self, host: str, path: str) -> str | None:
-        """A page, None where there is none."""
+        """Return a page; None if it does not exist."""
         if path == "/robots.txt":
             return "User-agent: *\nDisallow: /private/\n"
         if path == "/":
@@ -58,8 +58,8 @@ class NewsHosts:
         return f"<html><head><title>{title}</title></head><body>{_MENU}<div id=list>{teasers}</div>{_FOOT}</body></html>"
 
     def _article(self, host: str, number: int) -> str:
-        chance = Random(f"{host} {number}")
-        text = (" ".join(chance.choices(_WORDS, k=22)).capitalize() + ", and it goes on, with commas, to its end." for _ in range(5))
+        rng = Random(f"{host} {number}")
+        text = (" ".join(rng.choices(_WORDS, k=22)).capitalize() + ", and it goes on, with commas, to its end." for _ in range(5))
         paragraphs = "".join(f"<p>{line}</p>" for line in text)
         headline = self._headline(number)
         return (
@@ -71,7 +71,7 @@ class NewsHosts:
         return f"The {_WORDS[number % 16]} and the {_WORDS[(number // 16 + 5) % 16]} of day {number}"
 
     def shortest_gap(self) -> float:
-        """Seconds between the end of one answer to a crawler and the next request to the same host, the least of all."""
+        """Return the minimum seconds between the end of a response and the next request to the same host."""
         return min(
             after - before
             for requests in self.log.values()
@@ -79,7 +79,7 @@ class NewsHosts:
         )
 
     def counts(self) -> dict[str, int]:
-        """Requests by URL."""
+        """Return the number of requests by URL."""
         found: dict[str, int] = defaultdict(int)
         for host, requests in self.log.items():
             for path, _, _ in requests:
@@ -89,7 +89,7 @@ class NewsHosts:
 
 @contextmanager
 def news_hosts(articles: int) -> Iterator[NewsHosts]:
-    """The sites, served until the block ends."""
+    """Serve the sites until the block ends."""
     sites = NewsHosts(articles)
 
     class Handler(BaseHTTPRequestHandler):
@@ -109,7 +109,7 @@ def news_hosts(articles: int) -> Iterator[NewsHosts]:
             self.send_header("Content-Length", str(len(content)))
             self.end_headers()
             self.wfile.write(content)
-            with sites.lock:  # before the answer leaves: a busy machine must not make a pause look shorter than it was
+            with sites.lock:  # before the response is sent, so that load cannot make a measured delay too short
                 sites.log[host].append((self.path, begun, time.time()))
             self.wfile.flush()
 

@@ -1,4 +1,4 @@
-"""Fixtures that are real search servers: started when first asked for, one for all of a run's processes, gone when it ends."""
+"""Fixtures of real search servers: they start on first use, are shared by all processes of a test run, and stop at its end."""
 
 from __future__ import annotations
 
@@ -20,25 +20,25 @@ from indexer.index.node.plugin import NAME, build_plugin
 from indexer.index.node.product import ELASTICSEARCH, ELASTICSEARCH_8, OPENSEARCH, OPENSEARCH_3, Product
 
 QUICK = ("-XX:TieredStopAtLevel=1",)
-"""The simpler compiler alone: a node is up after 3 s of processor time instead of 6, and these are never timed."""
+"""Only the simple compiler: a node starts in 3 s of processor time instead of 6, and the tests measure no times."""
 
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """What a run's processes share: a folder for servers, and the process whose end ends them, however it ends."""
+    """State that the processes of a test run share: a folder for servers, and the process whose end stops them."""
 
     folder: Path
     until: int
 
     @property
     def homes(self) -> tuple[Path, Path]:
-        """Home directories: of servers as they come, and with the plugin."""
+        """Home directories of servers without and with the plugin."""
         return self.folder / "plain", self.folder / "plugin"
 
     def cluster(self, product: Product, size: int = 1, heap: str = "512m", *, plugin: bool = False, home: Path | None = None) -> Cluster:
-        """A cluster that can be started here; skips the test where it cannot, or fails it where CI is set.
+        """Return a cluster that can be started on this machine; otherwise skip the test, or fail it if CI is set.
 
-        Without a home of its own it is one that all tests of the run share.
+        Without `home`, all tests of the run share the cluster.
         """
         try:
             jdk = find_jdk(product.java)
@@ -53,7 +53,7 @@ class Run:
         return Cluster(product, engine_folder(home or self.homes[plugin], product, size), size, launch)
 
     def url(self, product: Product, *, plugin: bool = False) -> str:
-        """Where one node answers that all tests of the run use; starts it for the first."""
+        """Return the URL of a node that all tests of the run share; start it if necessary."""
         cluster = self.cluster(product, plugin=plugin)
         cluster.start()
         return cluster.urls[0]
@@ -63,24 +63,24 @@ _RUN = pytest.StashKey[Run]()
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """A worker is told the run's folder by the process that started it."""
-    told: dict[str, Any] = getattr(config, "workerinput", {})
-    if "servers" not in told:
+    """Create the shared state; a worker of pytest-xdist gets it from the process that started it."""
+    worker_input: dict[str, Any] = getattr(config, "workerinput", {})
+    if "servers" not in worker_input:
         run = Run(Path(tempfile.mkdtemp(prefix="winnow-servers-")), os.getpid())
     else:
-        run = Run(Path(told["servers"]), int(told["servers_until"]))
+        run = Run(Path(worker_input["servers"]), int(worker_input["servers_until"]))
     config.stash[_RUN] = run
 
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_configure_node(node: Any) -> None:
-    """pytest-xdist's hook, as it starts a worker."""
+    """Pass the shared state to a worker; pytest-xdist calls this hook before it starts one."""
     run = node.config.stash[_RUN]
     node.workerinput.update(servers=str(run.folder), servers_until=run.until)
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:
-    """The first process stops all servers after the last worker."""
+    """Stop all servers in the main process after the last worker has finished."""
     run = config.stash.get(_RUN, None)
     if run is None or run.until != os.getpid():
         return
@@ -92,52 +92,52 @@ def pytest_unconfigure(config: pytest.Config) -> None:
 
 @pytest.fixture(scope="session")
 def server_run(pytestconfig: pytest.Config) -> Run:
-    """What this run's processes share."""
+    """The state that the processes of this run share."""
     return pytestconfig.stash[_RUN]
 
 
 @pytest.fixture(scope="session")
 def elasticsearch_node(server_run: Run) -> str:
-    """URL of one Elasticsearch node. Other tests use it at the same time: begin the names of all you make with one of your own."""
+    """URL of an Elasticsearch node. Other tests use it concurrently, so a test must use a unique prefix for all names."""
     return server_run.url(ELASTICSEARCH)
 
 
 @pytest.fixture(scope="session")
 def elasticsearch_plugin_node(server_run: Run) -> str:
-    """URL of one Elasticsearch node that has the plugin weighted-terms, shared as `elasticsearch_node` is."""
+    """URL of an Elasticsearch node with the plugin weighted-terms, shared like `elasticsearch_node`."""
     return server_run.url(ELASTICSEARCH, plugin=True)
 
 
 @pytest.fixture(scope="session")
 def elasticsearch_8_node(server_run: Run) -> str:
-    """URL of one node of the oldest Elasticsearch that is supported, with the plugin; shared as `elasticsearch_node` is."""
+    """URL of a node of the oldest supported Elasticsearch with the plugin, shared like `elasticsearch_node`."""
     return server_run.url(ELASTICSEARCH_8, plugin=True)
 
 
 @pytest.fixture(scope="session")
 def opensearch_node(server_run: Run) -> str:
-    """URL of one node of OpenSearch 2, shared as `elasticsearch_node` is."""
+    """URL of a node of OpenSearch 2, shared like `elasticsearch_node`."""
     return server_run.url(OPENSEARCH)
 
 
 @pytest.fixture(scope="session")
 def opensearch_3_node(server_run: Run) -> str:
-    """URL of one node of OpenSearch 3 with the plugin, shared as `elasticsearch_node` is."""
+    """URL of a node of OpenSearch 3 with the plugin, shared like `elasticsearch_node`."""
     return server_run.url(OPENSEARCH_3, plugin=True)
 
 
 @pytest.fixture(scope="session")
 def opensearch_plugin_node(server_run: Run) -> str:
-    """URL of one node of OpenSearch 2 with the plugin, shared as `elasticsearch_node` is."""
+    """URL of a node of OpenSearch 2 with the plugin, shared like `elasticsearch_node`."""
     return server_run.url(OPENSEARCH, plugin=True)
 
 
 @pytest.fixture
 def elasticsearch_cluster(server_run: Run) -> Iterator[Cluster]:
-    """Three Elasticsearch nodes, for this test alone, to be killed and stopped: all are up again when the next test has them.
+    """Three Elasticsearch nodes that this test uses exclusively and may kill and stop; all run again before the next test gets them.
 
     `cluster.urls`, `cluster.nodes[1].kill()`, `cluster.start_node(cluster.nodes[1])`, `cluster.stop()`, `cluster.start()`;
-    addresses stay the same.
+    addresses do not change.
     """
     cluster = server_run.cluster(ELASTICSEARCH, size=3, heap="400m")
     with locked(server_run.folder / "cluster.lock"):
@@ -147,7 +147,7 @@ def elasticsearch_cluster(server_run: Run) -> Iterator[Cluster]:
 
 @pytest.fixture
 def opensearch_cluster(server_run: Run) -> Iterator[Cluster]:
-    """Three nodes of OpenSearch 3, for this test alone, as `elasticsearch_cluster`; stopped after it, as it is the only one of its kind."""
+    """Three nodes of OpenSearch 3 like `elasticsearch_cluster`; they are stopped after the test."""
     cluster = server_run.cluster(OPENSEARCH_3, size=3, heap="400m")
     with locked(server_run.folder / "cluster.lock"):
         cluster.start()

@@ -1,4 +1,4 @@
-"""Pages damaged byte by byte: cut, tags lost and swapped, nested without end, recoded, and planted with what parsers stumble over."""
+"""Corruption of pages: truncation, lost and swapped tags, deep nesting, other encodings, and planted input that is hard to parse."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from dataclasses import dataclass
 
 from hypothesis import strategies as st
 
-Damage = Callable[[bytes, random.Random], bytes]
+Corruptor = Callable[[bytes, random.Random], bytes]
 
 
 def _tags(page: bytes) -> list[tuple[int, int]]:
-    """Where tags begin and end."""
+    """Return the start and end offsets of tags."""
     found = []
     at = page.find(b"<")
     while at >= 0:
@@ -25,7 +25,7 @@ def _tags(page: bytes) -> list[tuple[int, int]]:
 
 
 def _at(page: bytes, rng: random.Random, planted: bytes) -> bytes:
-    """Something planted before a tag, or at the end of a page without any."""
+    """Insert bytes before a random tag, or at the end of a page without tags."""
     tags = _tags(page)
     at = rng.choice(tags)[0] if tags else len(page)
     return page[:at] + planted + page[at:]
@@ -79,7 +79,7 @@ _PLANTED = (
     "\u202e\u2066\ufeff\u200b\u00ad".encode(), b"\xed\xa0\x80\xff\xfe", b"<p>" + b"word " * 40_000,
 )  # fmt: skip
 
-_DAMAGES: Mapping[str, Damage] = {
+_CORRUPTORS: Mapping[str, Corruptor] = {
     "truncated": lambda page, rng: page[: rng.randint(0, len(page))],
     "tags dropped": _drop_tags,
     "tags swapped": _swap_tags,
@@ -94,29 +94,29 @@ _DAMAGES: Mapping[str, Damage] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Wound:
-    """One damage, and the seed of what it leaves open."""
+class Corruption:
+    """A kind of corruption and the seed of its random choices."""
 
-    what: str
+    kind: str
     seed: int
 
     def on(self, page: bytes) -> bytes:
-        """The damaged page."""
-        return _DAMAGES[self.what](page, random.Random(self.seed))
+        """Return the corrupted page."""
+        return _CORRUPTORS[self.kind](page, random.Random(self.seed))
 
     @classmethod
-    def drawn(cls, rng: random.Random) -> Wound:
-        """Any damage."""
-        return cls(rng.choice(sorted(_DAMAGES)), rng.randrange(10**6))
+    def drawn(cls, rng: random.Random) -> Corruption:
+        """Return a random corruption."""
+        return cls(rng.choice(sorted(_CORRUPTORS)), rng.randrange(10**6))
 
 
-def wounds() -> st.SearchStrategy[Wound]:
-    """Any damage."""
-    return st.builds(Wound, st.sampled_from(sorted(_DAMAGES)), st.integers(0, 10**6))
+def corruptions() -> st.SearchStrategy[Corruption]:
+    """Return a strategy of all corruptions."""
+    return st.builds(Corruption, st.sampled_from(sorted(_CORRUPTORS)), st.integers(0, 10**6))
 
 
-def wounded(page: bytes, found: Sequence[Wound]) -> bytes:
-    """A page with several damages, one after the other."""
-    for wound in found:
-        page = wound.on(page)
+def corrupt(page: bytes, found: Sequence[Corruption]) -> bytes:
+    """Apply several corruptions to a page in order."""
+    for corruption in found:
+        page = corruption.on(page)
     return page

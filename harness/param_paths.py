@@ -1,4 +1,4 @@
-"""The switches and thresholds of params classes, found by their types: so a table over "every part" cannot leave out a new one."""
+"""Finds the switches and thresholds of params classes by type, so that measurements over all parts include new ones."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from typing import Any
 from indexer.site.params import SiteParams
 
 NOT_TUNED = frozenset({"most_pages", "weights.floor"})
-"""Numbers that bound work or weights: no choice of theirs changes which text is kept."""
+"""Numbers that limit work or weights and do not change which text is kept."""
 
 
 def leaves(params: Any, before: str = "") -> Iterator[tuple[str, object]]:
-    """Every value of a params class and of those in it, with its path.
+    """Yield every value of a params class and of nested ones, with its path.
 
     >>> dict(leaves(SiteParams()))["containers.search"]
     True
@@ -27,12 +27,12 @@ def leaves(params: Any, before: str = "") -> Iterator[tuple[str, object]]:
 
 
 def switches(params: SiteParams) -> list[str]:
-    """Paths of the parts that are on and can be turned off."""
+    """Return the paths of the switches that are on."""
     return [path for path, value in leaves(params) if value is True]
 
 
 def thresholds(params: Any, factors: Sequence[float]) -> dict[str, tuple[float, ...]]:
-    """Path of each number, with the values to choose from: itself first, then itself times each factor, as far as that is allowed."""
+    """Return the path of each number with its candidate values: the current value, then its valid products with the factors."""
     found = {}
     for path, value in leaves(params):
         if isinstance(value, bool) or not isinstance(value, int | float) or path in NOT_TUNED:
@@ -43,7 +43,7 @@ def thresholds(params: Any, factors: Sequence[float]) -> dict[str, tuple[float, 
 
 
 def _scaled(value: float, factor: float) -> float:
-    """A share stays one, a count stays a count and changes by one at least.
+    """Scale a number; a share stays below 1, and a count stays an integer and changes by at least one.
 
     >>> _scaled(0.8, 1.5), _scaled(2, 1.5), _scaled(1, 0.67), _scaled(60, 0.67)
     (0.9, 3, 0, 40)
@@ -52,7 +52,7 @@ def _scaled(value: float, factor: float) -> float:
         return round(value * factor) if round(value * factor) != value else value + (1 if factor > 1 else -1)
     scaled = value * factor
     if 0 < value < 1 <= scaled:
-        scaled = (1 + value) / 2  # as far towards 1 as there is room
+        scaled = (1 + value) / 2  # half-way to 1
     return round(scaled, 6)
 
 
@@ -65,12 +65,12 @@ def _allowed(params: Any, path: str, value: float) -> bool:
 
 
 def with_value(params: Any, path: str, value: object) -> Any:
-    """The same params with one value changed.
+    """Return the params with one value changed.
 
     Raises
     ------
     ValueError
-        Where the params class does not take it.
+        If the params class rejects the value.
 
     Examples
     --------

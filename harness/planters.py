@@ -1,7 +1,7 @@
-"""What can be planted between the paragraphs of an article, one function a kind.
+"""Content to plant between the paragraphs of an article, one function per kind.
 
-Each function draws the site's style (tags, classes, labels, how often) and returns what plants one page. Class names mean
-nothing, and some sites have none, so that what is planted stands in the paragraphs' own places.
+Each function draws the site's style (tags, classes, labels, frequency) and returns a planter for its pages. Class names are
+meaningless, and some sites have none, so that planted elements have the same path as the paragraphs.
 """
 
 from __future__ import annotations
@@ -19,21 +19,21 @@ from indexer.page.blocks import weight
 _CLASSES = "c7 q-12f el x9 zz kbd3 row2 u-4a m8 t-90".split()
 _BARE = 0.4
 """Share of the sites that plant elements without a class."""
-_CUT = 140
-"""Letters of a standfirst whose first sentence is longer or shorter than a standfirst can be."""
+_STANDFIRST_LENGTH = 140
+"""Length of a standfirst if the first sentence is too long or too short for one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Article:
-    """One labelled page as the planters see it.
+    """A labelled page as the input of planters.
 
     Parameters
     ----------
     url : str
     lines : sequence of str
-        Its body's lines.
+        The lines of its body.
     places : sequence of Place
-        Those lines that stand between boundaries of their own.
+        The lines that are separate runs of the source.
     source : str
     """
 
@@ -45,18 +45,18 @@ class Article:
 
 @dataclass(frozen=True, slots=True)
 class Planted:
-    """Something planted at an offset of the source.
+    """Content planted at an offset of the source.
 
     Parameters
     ----------
     offset : int
     source : str
     line : int
-        Where it is part of the truth: it stands after so many lines of the body; -1 where it is not.
+        Index of the line in the true body, or -1 if it does not belong to the body.
     text : str
-        The new line of the truth.
+        The new line of the true body.
     removed : int
-        Characters of the source, from the offset on, in whose place it stands.
+        Number of characters from the offset on that it replaces.
     """
 
     offset: int
@@ -68,15 +68,15 @@ class Planted:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """What a planter knows of the site.
+    """A site as the input of planters.
 
     Parameters
     ----------
     words : Words
     headlines : mapping of str to str
-        Of the site's articles, by URL.
+        Headlines of the site's articles by URL.
     rng : random.Random
-        For the site's style.
+        Generator of the site's style.
     """
 
     words: Words
@@ -88,12 +88,12 @@ Planter = Callable[[Article, random.Random], list[Planted]]
 
 
 def _line(place: Place, inside: str, tag: str, name: str) -> str:
-    """A line of its own: an element, or a line between breaks where the text around it is parted by breaks."""
+    """Return a separate line: an element, or text between line breaks if line breaks separate the text around it."""
     return f"<b>{inside}</b><br>\n" if place.run.breaks else f"<{tag}{name}>{inside}</{tag}>\n"
 
 
 def _class(rng: random.Random) -> str:
-    """The attribute of a site's planted elements: a name that means nothing, or none, so that they stand in the paragraphs' own path."""
+    """Return the class attribute of a site's planted elements: a meaningless name, or none, so that their path is that of paragraphs."""
     return "" if rng.random() < _BARE else f' class="{rng.choice(_CLASSES)}"'
 
 
@@ -176,10 +176,10 @@ def _standfirst(scene: Scene) -> Planter:
 
 
 def _beginning(text: str) -> str:
-    """The first sentence, or some letters of it; "" where hardly more is left."""
+    """Return the first sentence or its beginning; "" if hardly any text would remain."""
     end = next((m.end() for m in re.finditer(r"[.!?](?=\s)|[。！？]", text) if weight(text[: m.end()]) >= 60), 0)
-    if not end or weight(text[:end]) > 2 * _CUT:
-        cut = _CUT if weight(text) == len(text) else _CUT // 3
+    if not end or weight(text[:end]) > 2 * _STANDFIRST_LENGTH:
+        cut = _STANDFIRST_LENGTH if weight(text) == len(text) else _STANDFIRST_LENGTH // 3
         end = cut if weight(text) > len(text) else text.rfind(" ", 0, cut)
     return text[:end].strip() if 0 < end < len(text) - 20 else ""
 
@@ -229,18 +229,18 @@ def _rows(form: str, rows: Iterable[tuple[str, str]]) -> str:
 
 
 def _spoken(scene: Scene) -> Planter:
-    """Words for screen readers alone: a copy of the paragraph's first word, the letter of a drop cap, what a link does."""
+    """Plant text for screen readers: a copy of the paragraph's first word, the letter of a drop cap, or the purpose of a link."""
     rng = scene.rng
     note = escape(scene.words.phrase(rng, rng.randint(2, 4)))
-    ear = rng.choice(["sr-only", "visually-hidden", "screen-reader-text"])
+    hidden_class = rng.choice(["sr-only", "visually-hidden", "screen-reader-text"])
     form, share = rng.choice(["copy", "letter", "note"]), rng.uniform(0.4, 0.9)
 
     def source(word: str) -> str:
         if form == "copy":
-            return f'<span aria-hidden="true">{word}</span><span class="{ear}">{word}</span>'
+            return f'<span aria-hidden="true">{word}</span><span class="{hidden_class}">{word}</span>'
         if form == "letter":
-            return f'<span aria-hidden="true" class="d">{word[0]}</span><span class="{ear}">{word[0]}</span>{word[1:]}'
-        return f'<a href="#n">{word}<span class="{ear}"> ({note})</span></a>'
+            return f'<span aria-hidden="true" class="d">{word[0]}</span><span class="{hidden_class}">{word[0]}</span>{word[1:]}'
+        return f'<a href="#n">{word}<span class="{hidden_class}"> ({note})</span></a>'
 
     def plant(article: Article, page: random.Random) -> list[Planted]:
         chosen = [place.run for place in article.places if page.random() < share][:3]
@@ -254,7 +254,7 @@ _FIRST_WORD = re.compile(r"\s*(?:<[^>]*>\s*)*([^\W\d_]{2,})(?=[\s,.])")
 
 
 def _quoted_posts(scene: Scene) -> Planter:
-    """Posts of others that the story quotes, as embedding codes write them: with their writer, and the day as a link."""
+    """Plant quoted social media posts in the markup of embed codes, with author and linked day."""
     rng, words = scene.rng, scene.words
     name, share = rng.choice(['class="twitter-tweet"', 'class="instagram-media"', ""]), rng.uniform(0.2, 0.5)
 
@@ -273,7 +273,7 @@ def _quoted_posts(scene: Scene) -> Planter:
 
 
 def _tables(scene: Scene) -> Planter:
-    """Results: names and figures in rows, which are part of the story."""
+    """Plant tables of results, which are part of the story."""
     rng, words = scene.rng, scene.words
     head = [words.phrase(rng, 1) for _ in range(3)]
     share = rng.uniform(0.2, 0.5)
@@ -292,7 +292,7 @@ def _tables(scene: Scene) -> Planter:
 
 
 def _read_also_quotes(scene: Scene) -> Planter:
-    """Read-also lines set as quotations, and real quotations in the same element."""
+    """Plant read-also lines set as quotations, and real quotations in the same element."""
     rng, words = scene.rng, scene.words
     lead = escape(words.phrase(rng, rng.randint(1, 2))) + ": "
     name, share = _class(rng), rng.uniform(0.3, 0.6)

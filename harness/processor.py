@@ -1,4 +1,4 @@
-"""Seconds of processor time that processes have spent, read from /proc: what says something on a machine that does other things as well."""
+"""Processor time of processes from /proc, which depends less on the machine's load than wall time."""
 
 from __future__ import annotations
 
@@ -14,47 +14,47 @@ _TICK = os.sysconf("SC_CLK_TCK")
 
 
 @dataclass
-class Spent:
-    """Seconds that something took, on the wall and of CPU."""
+class Times:
+    """Seconds of wall time and of processor time."""
 
     wall: float = 0.0
     cpu: float = 0.0
 
 
-class Watch:
-    """Adds up what this process and servers spend.
+class Stopwatch:
+    """Measures the time of this process and of servers.
 
     Parameters
     ----------
     *servers : int
-        The first process of each.
+        Process ids of the servers' first processes.
     """
 
     def __init__(self, *servers: int) -> None:
         self._servers = servers
 
     def cpu(self) -> float:
-        """Seconds of CPU so far."""
-        return time.process_time() + (sum(of_trees(self._servers)) if self._servers else 0.0)
+        """Return the processor time so far in seconds."""
+        return time.process_time() + (sum(tree_seconds(self._servers)) if self._servers else 0.0)
 
     @contextmanager
-    def on(self, spent: Spent) -> Iterator[None]:
-        """Add what the block takes."""
+    def measure(self, spent: Times) -> Iterator[None]:
+        """Add the time of the block to `spent`."""
         wall, cpu = time.perf_counter(), self.cpu()
         yield
         spent.wall += time.perf_counter() - wall
         spent.cpu += self.cpu() - cpu
 
 
-def of_trees(firsts: Iterable[int]) -> list[float]:
-    """Of each process with all that descend from it, those that have ended (and were waited for) included."""
-    return [sum(seconds for _, seconds in family(first)) for first in firsts]
+def tree_seconds(firsts: Iterable[int]) -> list[float]:
+    """Return the processor time of each process tree in seconds, including finished children that were waited for."""
+    return [sum(seconds for _, seconds in process_tree(first)) for first in firsts]
 
 
-def family(first: int) -> list[tuple[int, float]]:
-    """A process and all that descend from it, each with its own seconds and those of its children that have ended; parents first.
+def process_tree(first: int) -> list[tuple[int, float]]:
+    """Return a process and its descendants, parents first, each with the seconds of itself and of its finished children.
 
-    >>> family(os.getpid())[0][0] == os.getpid()
+    >>> process_tree(os.getpid())[0][0] == os.getpid()
     True
     """
     children: dict[int, list[int]] = defaultdict(list)
@@ -63,7 +63,7 @@ def family(first: int) -> list[tuple[int, float]]:
         try:
             fields = stat.read_text().rpartition(")")[2].split()
         except OSError:
-            continue  # it ended meanwhile
+            continue  # the process has ended meanwhile
         number = int(stat.parent.name)
         children[int(fields[1])].append(number)
         spent[number] = sum(map(int, fields[11:15])) / _TICK

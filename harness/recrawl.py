@@ -1,4 +1,4 @@
-"""Publishing sites on a simulated clock, and how much of what they do a recrawl finds."""
+"""Simulated publishing sites, and the share of their news, changes and deletions that a recrawl finds."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _GRACE = timedelta(days=1)
 _SETTINGS = CrawlSettings(allow_private=True, politeness=Politeness(delay=0.0), max_pages=5_000)
 
 _DESKS = {"politics": 3, "sport": 3, "business": 2, "city": 2, "culture": 1, "science": 1}
-"""Twelve pages of parts beside eight of sections."""
+"""Number of desk pages by section: twelve, beside eight section pages."""
 
 SITES: dict[str, Habits] = {
     "helpful": Habits(),
@@ -55,7 +55,7 @@ SITES: dict[str, Habits] = {
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """What a log says of a crawler."""
+    """Figures of a crawler, computed from the server's log."""
 
     published: int
     found: int
@@ -66,13 +66,13 @@ class Score:
     deletions: float
     deletions_old: float
     section: float
-    again: int
-    useless: int
+    revisits: int
+    unchanged_revisits: int
     worst_day: float
 
 
 def score(room: Newsroom, log: Sequence[Hit], first: int) -> Score:
-    """Judge a log, of which the first `first` requests were the crawl before the simulation."""
+    """Compute the figures of a log; its first `first` requests belong to the crawl before the simulation."""
     after = log[first:]
     fetched: dict[int, list[Hit]] = {}
     for hit in log:
@@ -88,7 +88,7 @@ def score(room: Newsroom, log: Sequence[Hit], first: int) -> Score:
     seen_update = {(n, at): any(h.at >= at and h.status == 200 for h in fetched[n]) for n, at in updates}
     seen_gone = {(n, at): any(h.at >= at and h.status in (404, 410) for h in fetched[n]) for n, at in gone}
     sections = [h.at for h in after if re.fullmatch(r"/(?:desk/)?climate/", h.path) and h.status == 200]
-    again, useless = _again(log, first)
+    revisits, unchanged_revisits = _revisits(log, first)
     days: dict[int, list[bool]] = {}
     for p in new:
         days.setdefault((p.published - room.start).days, []).append(p.number in delays and delays[p.number] <= 24)
@@ -102,24 +102,24 @@ def score(room: Newsroom, log: Sequence[Hit], first: int) -> Score:
         deletions=_share(seen_gone.values()),
         deletions_old=_share(seen for (_, at), seen in seen_gone.items() if at <= last - _GRACE),
         section=_hours(sections[0] - room.opened) if sections and room.opened else float("nan"),
-        again=again,
-        useless=useless,
+        revisits=revisits,
+        unchanged_revisits=unchanged_revisits,
         worst_day=min(sum(day) / len(day) for day in days.values()),
     ) if served else Score(len(new), 0, len(after), float("inf"), 0, 0, 0, 0, float("nan"), 0, 0, 0)  # fmt: skip
 
 
-def _again(log: Sequence[Hit], first: int) -> tuple[int, int]:
-    """Articles asked for again, and those of them that were as they had been."""
+def _revisits(log: Sequence[Hit], first: int) -> tuple[int, int]:
+    """Return the number of revisits of articles, and of those that found no change."""
     version: dict[int, int] = {}
-    again = useless = 0
+    revisits = unchanged_revisits = 0
     for position, hit in enumerate(log):
         if hit.number < 0:
             continue
         if hit.number in version and position >= first:
-            again += 1
-            useless += hit.status in (200, 304) and hit.version == version[hit.number]
+            revisits += 1
+            unchanged_revisits += hit.status in (200, 304) and hit.version == version[hit.number]
         version[hit.number] = hit.version
-    return again, useless
+    return revisits, unchanged_revisits
 
 
 def _share(seen: Iterable[bool]) -> float:
@@ -131,33 +131,33 @@ def _hours(span: timedelta) -> float:
     return span.total_seconds() / 3600
 
 
-def focused(room: Newsroom, folder: Path, watch: Callable[[datetime], None] = lambda _: None, *, index: bool = False) -> Score:
-    """Winnow's own recrawl; `index`: with all pages cleaned and indexed on the way, so that the site's model says what they are."""
+def run_recrawl(room: Newsroom, folder: Path, watch: Callable[[datetime], None] = lambda _: None, *, index: bool = False) -> Score:
+    """Run Winnow's recrawl on a site; `index` also cleans and indexes all pages, so that the site's model determines their types."""
     with NewsroomServer(room) as server:
-        tick, site = lambda: server.now.timestamp(), site_key(server.url)
-        with CrawlSession.open(_SETTINGS, Home(Settings(home=folder)), tick) as place:
-            hosts = crawl_sites(place, [server.url]).hosts
+        clock, site = lambda: server.now.timestamp(), site_key(server.url)
+        with CrawlSession.open(_SETTINGS, Home(Settings(home=folder)), clock) as session:
+            hosts = crawl_sites(session, [server.url]).hosts
             if index:
-                place.index(hosts)
-            update_histories(place, hosts)
+                session.index(hosts)
+            update_histories(session, hosts)
         first = len(server.log)
         while server.now + STEP <= room.end:
             server.now += STEP
-            with CrawlSession.open(_SETTINGS, Home(Settings(home=folder)), tick, is_scheduled=lambda _: True) as place:
-                recrawl(place, site)
+            with CrawlSession.open(_SETTINGS, Home(Settings(home=folder)), clock, is_scheduled=lambda _: True) as session:
+                recrawl(session, site)
                 if index:
-                    place.index(hosts)
+                    session.index(hosts)
             watch(server.now)
         return score(room, server.log, first)
 
 
-def by_hand(room: Newsroom, *, everything: bool) -> Score:
-    """A crawler that knows the sections, or one that asks for all it knows; both without HTTP."""
+def run_baseline(room: Newsroom, *, everything: bool) -> Score:
+    """Run a baseline crawler without HTTP: it requests the front page and section pages in each step, or everything it knows."""
     log: list[Hit] = []
     known: dict[str, None] = {}
     now = room.start
 
-    def ask(path: str) -> list[str]:
+    def request(path: str) -> list[str]:
         page = answer(room, path, now, len(log))
         log.append(Hit(now, path, page.status, page.number, page.version))
         return re.findall(r'href="(/[^"]*)"', page.body)
@@ -168,15 +168,15 @@ def by_hand(room: Newsroom, *, everything: bool) -> Score:
     wave = ["/"]
     while wave:
         known.update(dict.fromkeys(wave))
-        wave = unknown([link for path in wave for link in ask(path)])
+        wave = unknown([link for path in wave for link in request(path)])
     first = len(log)
     while now + STEP <= room.end:
         now += STEP
         moved = "/desk" if room.modern(now) and room.habits.moves else ""
         pages = [f"/{section}/{desk}" for section in room.sections(now) for desk in ("", *(f"{d}/" for d in room.habits.desks_of(section)))]
         lists = list(known) if everything else ["/", *(f"{moved}{page}" for page in pages)]
-        for path in unknown([link for page in lists for link in ask(page)]):
+        for path in unknown([link for page in lists for link in request(page)]):
             if everything or (path.rstrip("/").rpartition("/")[2].removesuffix(".html")[-1:].isdigit() and not path.startswith("/tag/")):
                 known[path] = None
-                ask(path)
+                request(path)
     return score(room, log, first)

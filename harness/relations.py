@@ -1,4 +1,4 @@
-"""Relations between whole runs over archives: twice is once, any order, any split, any page captured again."""
+"""Invariants of indexing archives: idempotence, and independence of order and of the split into files and runs."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
-from harness.generated_archives import HOURS, PACKINGS, Archive, until
+from harness.generated_archives import HOURS, PACKINGS, Archive, archive_until
 from indexer.index.arm import Arm
 from indexer.index.engine import Engine
 from indexer.index.tantivy.engine import TantivyEngine
@@ -23,57 +23,57 @@ NOW = datetime(2026, 11, 28, tzinfo=UTC)
 Opener = Callable[[Path], AbstractContextManager[Engine]]
 
 
-class Held(NamedTuple):
-    """What an arm holds of a document: its version, a digest of its texts, the URLs that lead to it."""
+class IndexedDocument(NamedTuple):
+    """A document of an arm: its version, a digest of its texts, and its URLs."""
 
     version: str
     texts: str
     urls: tuple[str, ...]
 
 
-Contents = dict[tuple[str, str], Held]
+Contents = dict[tuple[str, str], IndexedDocument]
 """Documents by arm and page."""
 
 
 def index(names: Sequence[str], engine: Engine) -> list[Outcome]:
-    """Index inputs as `winnow index` does; each page is cleaned by itself, which is all that these relations need."""
+    """Index inputs as by `winnow index`; each page is cleaned alone, which is sufficient for these invariants."""
     return list(write(clean(names, Job(now=NOW, page_level=True)), engine, clock=lambda: NOW))
 
 
 def contents(engine: Engine) -> Contents:
-    """All that the arms hold."""
+    """Return the documents of all arms."""
     found: Contents = {}
     for arm in Arm:
         for stored in engine.stored(arm):
             digest = blake2b(stored.encoded_texts, digest_size=8).hexdigest()
             urls = tuple(sorted({stored.canonical_url, *stored.fields["additionalUrls"]}))
-            found[arm.value, stored.page_url] = Held(str(stored.fields["lastCrawled"]), digest, urls)
+            found[arm.value, stored.page_url] = IndexedDocument(str(stored.fields["lastCrawled"]), digest, urls)
     return found
 
 
-def broken(made: Sequence[Archive], folder: Path, opened: Opener, *, day_by_day: bool = True) -> Iterator[str]:
-    """What does not hold of some archives, indexed together."""
-    first, other = (written(made, folder / name, name) for name in "ab")
+def violations(made: Sequence[Archive], folder: Path, opened: Opener, *, hour_by_hour: bool = True) -> Iterator[str]:
+    """Index some archives together and yield the violations."""
+    first, other = (write_archives(made, folder / name, name) for name in "ab")
     with opened(folder / "once") as engine:
         outcomes = index(first, engine)
         once = contents(engine)
         yield from _stories(made, engine)
         indexed = sum(outcome.kind is Kind.INDEXED for outcome in outcomes)
-        yield from (f"{indexed} indexed, {arm.value} holds {engine.count(arm)}" for arm in Arm if indexed != engine.count(arm))
+        yield from (f"{indexed} indexed, {arm.value} has {engine.count(arm)}" for arm in Arm if indexed != engine.count(arm))
         index(first, engine)
         yield from _differences("twice", once, contents(engine))
     with opened(folder / "other") as engine:
         index(other, engine)
         yield from _differences("another order", once, contents(engine))
-    if day_by_day:
+    if hour_by_hour:
         with opened(folder / "days") as engine:
             for hour in range(HOURS):
-                index(written([until(each, hour) for each in made], folder / f"hour{hour}", str(hour)), engine)
-            yield from (f"day by day: {line}" for line in _stories(made, engine))
+                index(write_archives([archive_until(each, hour) for each in made], folder / f"hour{hour}", str(hour)), engine)
+            yield from (f"hour by hour: {line}" for line in _stories(made, engine))
 
 
-def written(made: Sequence[Archive], folder: Path, order: str) -> list[str]:
-    """The archives as files, each in an order and a form that chance decides."""
+def write_archives(made: Sequence[Archive], folder: Path, order: str) -> list[str]:
+    """Write the archives to files, each in a random order and format."""
     names = []
     for each in made:
         random = Random(f"{each.seed} {order}")
@@ -84,11 +84,11 @@ def written(made: Sequence[Archive], folder: Path, order: str) -> list[str]:
 def _stories(made: Sequence[Archive], engine: Engine) -> Iterator[str]:
     stories = {url: text for each in made for url, text in each.stories.items()}
     for arm in Arm:
-        held = {stored.page_url: " ".join(text for _, text, _ in stored.texts) for stored in engine.stored(arm)}
+        documents = {stored.page_url: " ".join(text for _, text, _ in stored.texts) for stored in engine.stored(arm)}
         for url, text in stories.items():
-            if text not in held.get(url, ""):
-                yield f"{arm.value} {'has another text of' if url in held else 'misses'} {url}"
-        yield from (f"{arm.value} holds {url}" for url in sorted(held.keys() - stories.keys()))
+            if text not in documents.get(url, ""):
+                yield f"{arm.value} {'has another text of' if url in documents else 'lacks'} {url}"
+        yield from (f"{arm.value} wrongly has {url}" for url in sorted(documents.keys() - stories.keys()))
 
 
 def _differences(what: str, one: Contents, other: Contents) -> Iterator[str]:
@@ -99,6 +99,6 @@ def _differences(what: str, one: Contents, other: Contents) -> Iterator[str]:
 
 @contextmanager
 def embedded(folder: Path) -> Iterator[Engine]:
-    """An index of its own."""
+    """Open a new embedded index."""
     with TantivyEngine(folder) as engine:
         yield engine

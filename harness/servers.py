@@ -1,6 +1,6 @@
-"""Real servers for the tests, each started at most once in a test process, on free ports of this machine.
+"""Real servers for tests, each started at most once per test process, on free ports of this machine.
 
-PostgreSQL refuses to run as root; there it runs as the user `postgres` that its package makes.
+PostgreSQL refuses to run as root; in this case it runs as the user `postgres`, which its package creates.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ from indexer.store.migrate import upgrade
 from indexer.store.schema import TABLES
 
 _WAIT = 30.0
-"""Seconds that a server gets to start or to stop."""
+"""Maximum seconds for a server to start or stop."""
 
 
 def need(program: str | None, package: str) -> str:
-    """The program's path; the test is skipped where it is missing, or failed where CI is set."""
+    """Return the program's path; if it is missing, skip the test, or fail it if CI is set."""
     if program is not None:
         return program
     message = f"needs {package}: install it with the system's package manager"
@@ -41,14 +41,14 @@ def need(program: str | None, package: str) -> str:
 
 
 def free_port() -> int:
-    """A port of loopback that nobody listens on."""
+    """Return a free loopback port."""
     with socket.socket() as found:
         found.bind(("127.0.0.1", 0))
         return int(found.getsockname()[1])
 
 
 def postgres_program(name: str) -> str | None:
-    """One of PostgreSQL's programs; Debian keeps them apart from the path."""
+    """Return the path of one of PostgreSQL's programs, which Debian does not put on PATH."""
     versions = sorted(Path("/usr/lib/postgresql").glob(f"*/bin/{name}"), key=lambda path: int(path.parts[-3]))
     return str(versions[-1]) if versions else shutil.which(name)
 
@@ -62,11 +62,11 @@ class Server:
     command : sequence of str
     url : str
     ready : callable
-        Whether it answers.
+        Returns whether the server responds.
     log : Path
-        What it prints; its folder is where it runs.
+        File of its output; its folder is the working directory.
     user : struct_passwd or None
-        Whom it runs as.
+        User of the process.
     """
 
     command: Sequence[str]
@@ -77,7 +77,7 @@ class Server:
     process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
-        """Start it and wait until it answers."""
+        """Start the server and wait until it responds."""
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(self.command, stdout=log, stderr=log, cwd=self.log.parent, **_as(self.user))
         until = time.monotonic() + _WAIT
@@ -87,7 +87,7 @@ class Server:
             time.sleep(0.05)
 
     def stop(self, how: int = signal.SIGINT) -> None:
-        """End it; SIGKILL as a crash would."""
+        """Stop the server; SIGKILL simulates a crash."""
         if self.process is not None:
             self.process.send_signal(how)
             self.process.wait(_WAIT)
@@ -96,7 +96,7 @@ class Server:
 
 @contextmanager
 def postgres_server(*settings: str) -> Iterator[Server]:
-    """A new PostgreSQL cluster; its `url` ends where a database's name goes. A killed server loses nothing without fsync, a dead machine would."""
+    """Start a new PostgreSQL cluster; its `url` ends before the database name. Without fsync, a killed server still loses no data."""
     initdb = need(postgres_program("initdb"), "postgresql")
     postgres = need(postgres_program("postgres"), "postgresql")
     user = pwd.getpwnam("postgres") if os.getuid() == 0 else None
@@ -107,8 +107,8 @@ def postgres_server(*settings: str) -> Iterator[Server]:
         data, port = folder / "data", free_port()
         made = [initdb, "-D", str(data), "-U", "winnow", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync"]
         subprocess.run(made, check=True, capture_output=True, cwd=folder, **_as(user))
-        ours = (f"port={port}", "listen_addresses=127.0.0.1", "unix_socket_directories=", "max_connections=60", "fsync=off", *settings)
-        command = [postgres, "-D", str(data), *(word for setting in ours for word in ("-c", setting))]
+        options_used = (f"port={port}", "listen_addresses=127.0.0.1", "unix_socket_directories=", "max_connections=60", "fsync=off", *settings)
+        command = [postgres, "-D", str(data), *(word for setting in options_used for word in ("-c", setting))]
         url = f"postgresql://winnow@127.0.0.1:{port}/"
         server = Server(command, url, lambda: _answers(url), folder / "log", user)
         (folder / "log").touch()
@@ -122,7 +122,7 @@ def postgres_server(*settings: str) -> Iterator[Server]:
 
 
 def make_database(url: str, name: str) -> str:
-    """A new, empty database of a server; its URL."""
+    """Create an empty database on a server; return its URL."""
     import psycopg
 
     with psycopg.connect(f"{url}postgres", autocommit=True) as connection:
@@ -132,7 +132,7 @@ def make_database(url: str, name: str) -> str:
 
 @contextmanager
 def redis_server(*options: str) -> Iterator[Server]:
-    """A new Redis server that keeps its data only where an option says so."""
+    """Start a new Redis server without persistence, unless an option enables it."""
     program = need(shutil.which("redis-server"), "redis-server")
     with tempfile.TemporaryDirectory(prefix="winnow-redis-") as folder:
         port = free_port()
@@ -174,7 +174,7 @@ def postgresql() -> Iterator[Server]:
 
 @pytest.fixture(scope="session")
 def _migrated(postgresql: Server) -> str:
-    """A database of this test process with the present schema; its URL."""
+    """URL of a database of this test process with the current schema."""
     url = make_database(postgresql.url, "shared")
     with Database.connect(Path(), url) as made:
         upgrade(made.engine)
@@ -183,7 +183,7 @@ def _migrated(postgresql: Server) -> str:
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def database_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """An empty database with the present schema, once of each kind: a URL as WINNOW_DATABASE takes it."""
+    """URL of an empty database with the current schema, one per dialect, in the form of WINNOW_DATABASE."""
     if request.param == "sqlite":
         url = f"sqlite:///{tmp_path / 'winnow.sqlite3'}"
         with Database.connect(tmp_path, url) as made:
@@ -208,6 +208,6 @@ def empty(database: Database) -> None:
 
 @pytest.fixture
 def database(database_url: str, tmp_path: Path) -> Iterator[Database]:
-    """The same, open."""
+    """An open empty database."""
     with Database.open(tmp_path, database_url) as made:
         yield made

@@ -1,7 +1,7 @@
-"""Labelled real sites: their pages parsed once, trafilatura's texts kept in a cache, and F1 of the bodies that a model finds.
+"""Labelled real sites: parsed pages, cached texts of trafilatura, and F1 of the bodies of a model.
 
-A site is a folder with `site.warc.gz` and `bodies.jsonl`. Everything here goes through the two functions that learning offers
-(`indexer.site.model.fit`, `indexer.article.body.body_of`) and through the blocks that the product keeps: the figures are the product's.
+A site is a folder with `site.warc.gz` and `bodies.jsonl`. Models and bodies come from the functions of the product
+(`indexer.site.model.fit`, `indexer.article.body.body_of`), so that the figures are those of the product.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from indexer.site.model import Sampled, SiteModel, fit
 from indexer.site.params import SiteParams
 
 BESIDE = Path(__file__).parents[2] / "shared"
-"""Where the labelled sites lie when none are named: `sites` and, harder ones, `sites_hard`."""
+"""Folder of the default labelled sites: `sites`, and hard ones in `sites_hard`."""
 HARD = "sites_hard"
 CACHE = Path.home() / ".cache" / "winnow-benchmarks"
 _T = TypeVar("_T")
@@ -43,13 +43,13 @@ _T = TypeVar("_T")
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """A site's readable pages and its labelled bodies, all by URL.
+    """A site's readable pages and its labelled bodies by URL.
 
     Parameters
     ----------
     name : str
     hard : bool
-        Whether it is one of the sites that extractors do badly on.
+        Whether extractors perform badly on the site.
     pages : mapping of str to Page
     labels : mapping of str to str
         The true bodies of the article pages.
@@ -67,28 +67,28 @@ class Site:
 
     @property
     def urls(self) -> list[str]:
-        """All pages, in an order that depends on nothing else."""
+        """The URLs of all pages in sorted order."""
         return sorted(self.pages)
 
 
 def folders(named: Sequence[str], beside: Path = BESIDE) -> list[Path]:
-    """The sites' folders: those named (a path, or the name of one beside the checkout), else all, the hard ones last.
+    """Return the folders of the given sites (paths, or names of sites beside the checkout), or of all, the hard ones last.
 
     Raises
     ------
     SystemExit
-        Where a site is not there.
+        If a site does not exist.
     """
     known = {folder.name: folder for group in ("sites", HARD) for folder in sorted((beside / group).glob("*/"))}
     found = [known.get(name, Path(name)) for name in named] or list(known.values())
-    lacking = [str(folder) for folder in found if not (folder / "site.warc.gz").is_file()]
-    if lacking or not found:
-        raise SystemExit(f"no labelled site in {', '.join(lacking) or beside}: name folders with site.warc.gz and bodies.jsonl")
+    missing = [str(folder) for folder in found if not (folder / "site.warc.gz").is_file()]
+    if missing or not found:
+        raise SystemExit(f"no labelled site in {', '.join(missing) or beside}: name folders with site.warc.gz and bodies.jsonl")
     return found
 
 
 def load(folder: Path) -> Site:
-    """Read and parse a site; pages that cannot be read are left out, so that their labels count as missed."""
+    """Read and parse a site; unreadable pages are omitted, so that their labels count as missed."""
     pages = {}
     for capture in captures(folder / "site.warc.gz"):
         try:
@@ -100,19 +100,19 @@ def load(folder: Path) -> Site:
 
 @dataclass(slots=True)
 class Votes:
-    """Trafilatura's texts, kept in one file a site; a text is known by its page's digest, so that a changed page is asked for again.
+    """Trafilatura's texts, cached in one file per site; the key is the page's digest, so that a changed page is extracted again.
 
     Parameters
     ----------
     folder : Path
-        Made where it is absent.
+        Created if absent.
     """
 
     folder: Path
     _known: dict[str, dict[str, str]] = field(default_factory=dict)
 
     def of(self, site: Site) -> dict[str, str]:
-        """The extractor's text of each page of the site, by URL."""
+        """Return the extractor's text of each page of the site by URL."""
         known = self._read(site.name)
         before = len(known)
         digests = {url: blake2b(text.encode("utf-8", "surrogatepass"), digest_size=12).hexdigest() for url, text in site.texts.items()}
@@ -139,62 +139,62 @@ class Votes:
         file = self._file(name)
         draft = file.with_suffix(f".{os.getpid()}")
         draft.write_text(json.dumps(known), "utf-8")
-        draft.replace(file)  # whole or not at all: two commands may run at once
+        draft.replace(file)  # atomic, because two commands may run at the same time
 
 
 @dataclass(slots=True)
-class Ruler:
-    """F1 of bodies against a site's labels; equal bodies are compared once."""
+class BodyScorer:
+    """Computes F1 of bodies against a site's labels; equal bodies are compared once."""
 
     labels: Mapping[str, str]
     _known: dict[tuple[str, str], tuple[float, float]] = field(default_factory=dict)
 
     def page(self, url: str, body: str) -> tuple[float, float]:
-        """Precision and recall of one page."""
+        """Return precision and recall of one page."""
         if (url, body) not in self._known:
-            same = body.split() == self.labels[url].split()  # most are, and counting shingles takes most of the time
+            same = body.split() == self.labels[url].split()  # most bodies are equal, and counting shingles is slow
             self._known[url, body] = (1.0, 1.0) if same else precision_recall(self.labels[url], body)
         return self._known[url, body]
 
     def f1(self, bodies: Mapping[str, str], urls: Collection[str] | None = None) -> float:
-        """As `indexer.evaluate.bodies.score`: harmonic mean of mean precision and mean recall, over all labelled pages or some."""
+        """Return F1 as `indexer.evaluate.bodies.score`: the harmonic mean of mean precision and mean recall over the pages."""
         rows = [self.page(url, bodies.get(url, "")) for url in sorted(self.labels if urls is None else urls)]
         precision, recall = fmean(p for p, _ in rows), fmean(r for _, r in rows)
         return 2 * precision * recall / (precision + recall) if precision + recall else 0.0
 
 
 def sampled(site: Site, votes: Mapping[str, str], urls: Iterable[str]) -> list[Sampled]:
-    """Pages as learning takes them; a page without a vote is one that no second extractor was asked about."""
+    """Return pages as the input of learning; a page without a vote has no text of the second extractor."""
     return [Sampled(site.pages[url], url, votes.get(url)) for url in urls]
 
 
 def learn(site: Site, votes: Mapping[str, str], urls: Iterable[str] | None = None, params: SiteParams | None = None) -> SiteModel:
-    """A model of the site from some of its pages, or from all."""
+    """Learn a model of the site from the given pages, or from all."""
     return fit(sampled(site, votes, site.urls if urls is None else urls), params)
 
 
 def bodies(model: SiteModel, site: Site, urls: Iterable[str] | None = None) -> dict[str, str]:
-    """The body that the model keeps of each labelled page, or of some."""
-    asked = site.labels if urls is None else urls
+    """Return the model's body of each labelled page, or of the given pages."""
+    requested = site.labels if urls is None else urls
     learned = LearnedSite(site.name, model, SiteHints())
     return {
-        url: body_text(body_of(site.pages[url], learned).blocks) for url in sorted(asked) if url in site.pages
+        url: body_text(body_of(site.pages[url], learned).blocks) for url in sorted(requested) if url in site.pages
     }
 
 
 def peer_bodies(site: Site, votes: Mapping[str, str]) -> dict[str, str]:
-    """Trafilatura's body of each labelled page."""
+    """Return trafilatura's body of each labelled page."""
     return {url: votes[url] for url in site.labels if url in votes}
 
 
 def draw(site: Site, size: int, seed: int) -> list[str]:
-    """Some of a site's pages, articles and others, at random; all where there are no more."""
+    """Return a random sample of a site's pages, or all pages if there are not enough."""
     urls = site.urls
     return sorted(random.Random(seed).sample(urls, min(size, len(urls))))
 
 
 def with_pages(site: Site, texts: Mapping[str, str], labels: Mapping[str, str]) -> Site:
-    """The same site where some pages have other HTML, and some labels other bodies."""
+    """Return the site with the HTML of some pages and the bodies of some labels replaced."""
     from indexer.page.parse import parse
 
     pages = {url: parse(text, url) for url, text in texts.items()}
@@ -202,16 +202,16 @@ def with_pages(site: Site, texts: Mapping[str, str], labels: Mapping[str, str]) 
 
 
 def options(description: str | None) -> argparse.ArgumentParser:
-    """The options that every measurement on labelled sites has."""
+    """Return a parser with the options of all measurements on labelled sites."""
     parser = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--sites", nargs="+", default=[], metavar="SITE", help="folders, or names of sites beside the checkout; else all")
-    parser.add_argument("--cache", type=Path, default=CACHE, help="keeps trafilatura's texts (%(default)s)")
-    parser.add_argument("--jobs", type=int, default=2, help="sites at a time (%(default)s)")
+    parser.add_argument("--sites", nargs="+", default=[], metavar="SITE", help="folders, or names of sites beside the checkout [all]")
+    parser.add_argument("--cache", type=Path, default=CACHE, help="folder of trafilatura's cached texts (%(default)s)")
+    parser.add_argument("--jobs", type=int, default=2, help="number of sites processed in parallel (%(default)s)")
     return parser
 
 
-def each(work: Callable[[Path], _T], sites: Sequence[Path], jobs: int) -> Iterator[_T]:
-    """`work` of each site, in the sites' order, so many at a time, each in a process of its own."""
+def map_sites(work: Callable[[Path], _T], sites: Sequence[Path], jobs: int) -> Iterator[_T]:
+    """Yield the result of `work` for each site, in order, with `jobs` processes."""
     if jobs < 2:
         yield from map(work, sites)
         return
@@ -220,7 +220,7 @@ def each(work: Callable[[Path], _T], sites: Sequence[Path], jobs: int) -> Iterat
 
 
 def means(rows: Iterable[tuple[bool, float]]) -> tuple[float, float]:
-    """Means of the sites that are not hard, and of the hard ones; nan where there are none.
+    """Return the means of the sites that are not hard, and of the hard ones; nan if there are none.
 
     >>> means([(False, 0.5), (False, 1.0), (True, 0.25)])
     (0.75, 0.25)

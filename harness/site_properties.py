@@ -1,4 +1,4 @@
-"""What must hold of any site: no page and no block lost, weights between 0 and 1, the same in any order; the template goes, stories stay."""
+"""Invariants of cleaning any site: no page or block is lost, weights are in [0, 1] and independent of order, templates go, stories stay."""
 
 from __future__ import annotations
 
@@ -18,21 +18,21 @@ from indexer.pipeline import Job, clean
 from indexer.site.model import apply, fit
 
 ENOUGH = 8
-"""Stories from which on a site's template must be known."""
+"""Minimum number of stories for which the template of a site must be recognised."""
 TEMPLATE, STORY = 0.1, 0.9
-"""Most weight of the template's own text, and least of a story's paragraph."""
+"""Maximum weight of template text, and minimum weight of a story's paragraph."""
 NOW = datetime(2024, 6, 1, tzinfo=UTC)
 
 
 class Failure(NamedTuple):
-    """One thing that does not hold: in which way, and where."""
+    """A violated invariant and its location."""
 
     kind: str
     where: str
 
 
 def site_failures(site: KnownSite) -> list[Failure]:
-    """All that does not hold of a generated site; whatever is raised is raised."""
+    """Return the violated invariants of a generated site; exceptions are not caught."""
     sample = site.sample()
     model = fit(sample)
     shuffled = list(sample)
@@ -43,7 +43,7 @@ def site_failures(site: KnownSite) -> list[Failure]:
         texts = one.page.tree.text
         weight = apply(model, one.page, one.url).clean.weight
         if weight.shape != (len(texts),) or not np.isfinite(weight).all() or ((weight < 0) | (weight > 1)).any():
-            found.append(Failure("weights are no share per block", page.url))
+            found.append(Failure("weights are not in [0, 1] per block", page.url))
         if not np.array_equal(weight, apply(other, one.page, one.url).clean.weight):
             found.append(Failure("the order of pages matters", page.url))
         if site.plan.articles >= ENOUGH:
@@ -62,7 +62,7 @@ def _misjudged(url: str, texts: Sequence[str], weight: Sequence[float], truth: S
 
 
 def archive_failures(pages: Sequence[tuple[str, bytes]], folder: Path, seed: int) -> list[str]:
-    """All that does not hold of pages, damaged ones too, that go through the whole job as an archive, twice in two orders."""
+    """Run the pipeline on an archive of pages in two orders and return the violated invariants; pages may be corrupted."""
     captured = [Capture(url, body, "text/html") for url, body in pages]
     first, second = folder / "a.warc.gz", folder / "b.warc.gz"
     write_warc(first, captured)
@@ -70,10 +70,10 @@ def archive_failures(pages: Sequence[tuple[str, bytes]], folder: Path, seed: int
     results = list(clean([str(first)], Job(now=NOW)))
     found = []
     if Counter(r.outcome.url for r in results) != Counter(url for url, _ in pages):
-        found.append(f"pages lost or doubled: {len(results)} of {len(pages)}")
-    found += [f"a weight outside of [0, 1]: {r.outcome.url}" for r in results if not _weights_hold(r)]
-    again = {r.outcome.url: _said(r) for r in clean([str(second)], Job(now=NOW))}
-    found += [f"the order of records matters: {r.outcome.url}" for r in results if again[r.outcome.url] != _said(r)]
+        found.append(f"pages lost or duplicated: {len(results)} of {len(pages)}")
+    found += [f"a weight is outside [0, 1]: {r.outcome.url}" for r in results if not _weights_hold(r)]
+    again = {r.outcome.url: _comparable(r) for r in clean([str(second)], Job(now=NOW))}
+    found += [f"the order of records matters: {r.outcome.url}" for r in results if again[r.outcome.url] != _comparable(r)]
     return found
 
 
@@ -81,5 +81,5 @@ def _weights_hold(result: Cleaned) -> bool:
     return result.article is None or all(0 <= block.weight <= 1 for block in result.article.blocks)
 
 
-def _said(result: Cleaned) -> dict[str, object]:
+def _comparable(result: Cleaned) -> dict[str, object]:
     return {**result.record(), "source": ""}

@@ -1,7 +1,7 @@
-"""Sites whose template is known: any script, nesting and markup, names that mean nothing or mislead.
+"""Generated sites with a known template: any script, nesting and markup, meaningless or misleading names.
 
-A site is written from a `Plan`, a value of a few choices: so an example that fails is one line, and hypothesis (or
-`benchmarks.fuzz`) makes it simpler choice by choice. The first choice of each list is the simplest one.
+A site is generated from a `Plan`, a value of a few choices, so that a failing example is one line, and hypothesis (or
+`benchmarks.fuzz`) can shrink it choice by choice. The first choice of each list is the simplest.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from harness.invented_text import LETTERS, Ink
+from harness.invented_text import LETTERS, TextGenerator
 from indexer.page.blocks import key
 from indexer.page.parse import parse
 from indexer.site.model import Sampled
@@ -22,37 +22,37 @@ from indexer.site.model import Sampled
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What a site is written from.
+    """The choices from which a site is generated.
 
     Parameters
     ----------
     seed : int
-        Of all texts, and of what the choices leave open.
+        Seed of texts and of all other random choices.
     articles, fronts : int
-        Pages with a story; pages of teasers.
+        Number of pages with a story, and of pages with teasers.
     whole : bool
-        Whether the pages of teasers have the stories' whole texts.
+        Whether the pages with teasers have the complete texts of stories.
     script : str
     names : str
-        Classes and ids: `none`; `honest`; `meaningless`; `misleading`, where the story's are a sidebar's, and the menu's a story's.
+        Classes and ids: `none`; `honest`; `meaningless`; `misleading`: the story has names of a sidebar, the menu those of a story.
     container : str
-        Tag of the node that holds the story.
+        Tag of the element that contains the story.
     form : str
-        What holds a paragraph.
+        Markup of a paragraph.
     depth : int
-        Wrappers around the page's parts, and around the story.
+        Number of wrappers around the page's parts; half as many are around the story.
     sentences : int
-        Of the longest paragraphs.
+        Maximum sentences per paragraph.
     headline : str
-        Tag of the headline; "" without.
+        Tag of the headline; "" for none.
     menu, consent, footer, share, dated, voted : bool
-        Pieces of the template; a date line; whether a second extractor votes.
+        Parts of the template; a date line; whether a second extractor votes.
     teasers : str
-        Links to other pages beside the story: "", `before`, `after`, and `excerpts` with their texts' beginnings.
+        Links to other pages beside the story: "", `before`, `after`, and `excerpts` with the beginnings of the texts.
     note : str
-        A standing note among the paragraphs of every story: "", `start`, `middle` or `end`.
+        A constant note among the paragraphs of every story: "", `start`, `middle` or `end`.
     comments : int
-        Readers' comments a page at most, each on that page alone.
+        Maximum number of readers' comments per page; all comments are unique.
     """
 
     seed: int = 0
@@ -98,13 +98,13 @@ CHOICES: Mapping[str, Sequence[Any]] = {
     "note": ("", "start", "middle", "end"),
     "comments": (0, 1, 3),
 }
-"""The values of each choice but the seed, the simplest first."""
+"""The values of each choice except the seed, the simplest first."""
 assert [field.name for field in fields(Plan)] == ["seed", *CHOICES]
 
 
 @dataclass(frozen=True, slots=True)
 class KnownPage:
-    """A page, and the texts of its story; none on a front."""
+    """A page and the texts of its story; a page of teasers has none."""
 
     url: str
     html: str
@@ -113,20 +113,20 @@ class KnownPage:
 
 @dataclass(frozen=True, slots=True)
 class KnownSite:
-    """Pages of one template, and the texts of its own that it puts on every one of them or every story."""
+    """Pages of one template, and the template's texts, which are on every page or on every story."""
 
     plan: Plan
     pages: tuple[KnownPage, ...]
     template: tuple[str, ...]
 
     def sample(self) -> list[Sampled]:
-        """As learning takes it."""
+        """Return the pages as the input of learning."""
         from indexer.page.peer import extract
 
         return [Sampled(parse(p.html, p.url), p.url, extract(p.html) if self.plan.voted else None) for p in self.pages]
 
     def truth(self, page: KnownPage, texts: Sequence[str]) -> list[str]:
-        """What each text of a page is: `template`, `story`, or "" where the plan makes no claim (a date, a comment, a teaser)."""
+        """Return the role of each text of a page: `template`, `story`, or "" if it is undefined (a date, a comment, a teaser)."""
         template, story = set(map(key, self.template)), set(map(key, page.paragraphs))
         return ["story" if (k := key(text)) in story else "template" if k in template else "" for text in texts]
 
@@ -143,20 +143,20 @@ class Writer:
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
         self.rng = random.Random(plan.seed)
-        self.ink = ink = Ink(self.rng, plan.script)
+        self.generator = generator = TextGenerator(self.rng, plan.script)
         self.name = {role: "".join(self.rng.choices("bcdghklmqvxz", k=4)) for role in _HONEST}
-        self.brand = ink.words(2)
-        self.menu = [ink.words(self.rng.randint(1, 2)) for _ in range(6)]
-        self.consent, self.footer, self.share = ink.paragraph(3), ink.paragraph(1), [ink.words(2) for _ in range(3)]
-        self.note = ink.paragraph(self.rng.randint(1, 2))
-        self.headlines = [ink.words(self.rng.randint(4, 8)) for _ in range(plan.articles)]
+        self.brand = generator.words(2)
+        self.menu = [generator.words(self.rng.randint(1, 2)) for _ in range(6)]
+        self.consent, self.footer, self.share = generator.paragraph(3), generator.paragraph(1), [generator.words(2) for _ in range(3)]
+        self.note = generator.paragraph(self.rng.randint(1, 2))
+        self.headlines = [generator.words(self.rng.randint(4, 8)) for _ in range(plan.articles)]
         self.stories = [
-            tuple(ink.paragraph(self.rng.randint(1, plan.sentences)) for _ in range(self.rng.randint(3, 8)))
+            tuple(generator.paragraph(self.rng.randint(1, plan.sentences)) for _ in range(self.rng.randint(3, 8)))
             for _ in range(plan.articles)
         ]
 
     def attributes(self, role: str) -> str:
-        """The class or id by which the site calls a part."""
+        """Return the class attribute of a part of the page."""
         names = {"none": "", "honest": _HONEST[role], "meaningless": self.name[role], "misleading": _MISLEADING[role]}[self.plan.names]
         return f' class="{names}"' if names else ""
 
@@ -178,8 +178,8 @@ class Writer:
         headline = f"<{plan.headline}>{self.headlines[i]}</{plan.headline}>" if plan.headline else ""
         date = self.box("date", f"{rng.randint(1, 28)}.{rng.randint(1, 12)}.2024", "p") if plan.dated else ""
         share = self.box("share", "".join(f"<p>{text}</p>" for text in self.share)) if plan.share else ""
-        said = [self.ink.sentence() for _ in range(rng.randint(0, plan.comments))]
-        comments = self.box("comments", "".join(f"<div><p>{text}</p></div>" for text in said)) if said else ""
+        comments_made = [self.generator.sentence() for _ in range(rng.randint(0, plan.comments))]
+        comments = self.box("comments", "".join(f"<div><p>{text}</p></div>" for text in comments_made)) if comments_made else ""
         inside = self.nested(headline + date + self.body(i) + share + comments, plan.depth // 2)
         tag = self.box("story", inside, plan.container)
         return self.page(self.headlines[i], f"<table><tr>{tag}</tr></table>" if plan.container == "td" else tag, i)
@@ -205,12 +205,12 @@ class Writer:
 
     def front(self, number: int) -> str:
         chosen = range(number % self.plan.articles, self.plan.articles, self.plan.fronts)
-        told = {i: self.body(i) if self.plan.whole else f"<p>{self.excerpt(i)}</p>" for i in chosen}
-        items = "".join(f"<div>{self.link(i, 'h2')}{text}</div>" for i, text in told.items())
+        texts = {i: self.body(i) if self.plan.whole else f"<p>{self.excerpt(i)}</p>" for i in chosen}
+        items = "".join(f"<div>{self.link(i, 'h2')}{text}</div>" for i, text in texts.items())
         return self.page(self.brand, self.box("teasers", items), -1)
 
     def excerpt(self, i: int) -> str:
-        """The beginning of a story, never its whole first paragraph."""
+        """Return the beginning of a story, which is shorter than its first paragraph."""
         first = self.stories[i][0]
         return escape(first[: min(70, len(first) // 2)]) + "…"
 
@@ -246,17 +246,17 @@ class Writer:
 
 
 def write(plan: Plan) -> KnownSite:
-    """The site of a plan."""
+    """Generate the site of a plan."""
     return Writer(plan).site()
 
 
 def plans(least: int = 1) -> st.SearchStrategy[Plan]:
-    """Plans of sites with so many stories or more."""
+    """Return a strategy of plans with at least `least` stories."""
     choices = {name: [v for v in values if name != "articles" or v >= least] for name, values in CHOICES.items()}
     return st.builds(Plan, seed=st.integers(0, 10**6), **{name: st.sampled_from(values) for name, values in choices.items()})
 
 
 def drawn(rng: random.Random, least: int = 1) -> Plan:
-    """The same from a generator, for runs that are longer than hypothesis is made for."""
+    """Draw a plan from a random generator, for runs that are too long for hypothesis."""
     choices = {name: rng.choice([v for v in values if name != "articles" or v >= least]) for name, values in CHOICES.items()}
     return Plan(seed=rng.randrange(10**6), **choices)

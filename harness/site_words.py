@@ -1,4 +1,4 @@
-"""Invented text from a site's own words, so that it keeps the site's language and script."""
+"""Generated text from the words of a site, in its language and script."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _COMMON = 300
 
 
 class Words:
-    """Invented text from a site's own words.
+    """Generates text from the words of a site.
 
     Parameters
     ----------
@@ -34,16 +34,16 @@ class Words:
         self.words = found or ["Crane"]
 
     def phrase(self, rng: random.Random, number: int) -> str:
-        """So many words, the first with a capital letter where the script has them."""
+        """Return `number` words, the first one capitalised if the script has capital letters."""
         text = (" " if self.spaced else "").join(rng.choices(self.words, k=number))
         return text[:1].upper() + text[1:]
 
     def name(self, rng: random.Random) -> str:
-        """Two words with capital letters."""
+        """Return two capitalised words."""
         return (" " if self.spaced else "").join(word.capitalize() for word in rng.choices(self.words, k=2))
 
     def sentence(self, rng: random.Random, number: int = 14) -> str:
-        """So many words, a comma and a full stop."""
+        """Return `number` words with a comma and a full stop."""
         comma, stop = (", ", ".") if self.spaced else ("，", "。")
         half = self.phrase(rng, number // 2) + comma
         rest = self.phrase(rng, number - number // 2)

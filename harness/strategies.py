@@ -1,4 +1,4 @@
-"""Hypothesis strategies: hostile-looking HTML for the page walk, and whole sites whose template is known."""
+"""Hypothesis strategies: difficult HTML for the parser, and whole sites with a known template."""
 
 from __future__ import annotations
 
@@ -24,20 +24,20 @@ LATIN = (
     " window garden thunder village market planet mirror velvet candle forest island engine blanket compass"
 ).split()
 PROSE = tuple(word.capitalize() for word in LATIN)
-"""What invented paragraphs begin with."""
+"""First words of generated paragraphs."""
 CHINESE = "城市河流学校桥梁博物馆天气音乐火车历史花园市场医院老师学生电影铁路山谷森林海洋村庄报纸图书"
 
 
 @dataclass(slots=True)
 class Prose:
-    """Invented text from a seed; no two sentences are the same."""
+    """Generates text from a seed; no two sentences are equal."""
 
     rng: random.Random
     chinese: bool = False
     number: int = 0
 
     def sentence(self) -> str:
-        """A sentence with a number of its own, so that it never occurs twice."""
+        """Return a sentence with a unique number."""
         self.number += 1
         if self.chinese:
             return "".join(self.rng.choices(CHINESE, k=12)) + f"{self.number}，" + "".join(self.rng.choices(CHINESE, k=8)) + "。"
@@ -45,11 +45,11 @@ class Prose:
         return f"{words[0].capitalize()} {' '.join(words[1:6])} {self.number}, {' '.join(words[6:])}."
 
     def paragraph(self, sentences: int = 3) -> str:
-        """Some sentences, 200 letters and more."""
+        """Return a paragraph of some sentences; three have at least 200 letters."""
         return (" " if not self.chinese else "").join(self.sentence() for _ in range(sentences))
 
     def headline(self) -> str:
-        """Words without a full stop."""
+        """Return a headline without a full stop."""
         self.number += 1
         if self.chinese:
             return "".join(self.rng.choices(CHINESE, k=10)) + str(self.number)
@@ -57,35 +57,35 @@ class Prose:
 
 
 def prose(seed: int = 1, *, chinese: bool = False) -> Prose:
-    """The same text for the same seed."""
+    """Return a text generator with a seed."""
     return Prose(random.Random(seed), chinese)
 
 
 def evidence(html: str, url: str = "https://example.org/a") -> Evidence:
-    """What the page-level floor gathers of one page."""
+    """Return the page-level evidence of a page."""
     return gather(parse(html, url), ScoreParams())
 
 
 def sampled(pages: Sequence[str], folder: str = "https://example.org/") -> list[Sampled]:
-    """Pages as a sample, under URLs of their own."""
+    """Return pages with unique URLs as a sample."""
     urls = [f"{folder}{i}" for i in range(len(pages))]
     return [Sampled(parse(html, url), url) for html, url in zip(pages, urls, strict=True)]
 
 
 def page(inside: str, *, title: str = "", before: str = "", after: str = "") -> str:
-    """A page with one container, `div.entry`."""
+    """Return a page with one container, `div.entry`."""
     return f"<html><head><title>{title}</title></head><body>{before}<div class=entry>{inside}</div>{after}</body></html>"
 
 
 def paragraphs(text: Prose, number: int = 3) -> str:
-    """Paragraphs that stand on no other page."""
+    """Return unique paragraphs."""
     return "".join(f"<p>{text.paragraph()}</p>" for _ in range(number))
 
 
 def members(pages: Sequence[str], wanted: Collection[str] | None = None) -> list[Member]:
-    """Pages as members of a sample, each a story of its own.
+    """Return pages as members of a sample, each with its own story.
 
-    `wanted` are the words that begin the second extractor's blocks; None: it wants what the page-level scorer wants.
+    `wanted` has the first words of the blocks that the second extractor selects; None: it selects those of the page-level scorer.
     """
     found = []
     for i, html in enumerate(pages):
@@ -97,7 +97,7 @@ def members(pages: Sequence[str], wanted: Collection[str] | None = None) -> list
 
 
 def articles(pages: Sequence[str], place: str = "div.entry", wanted: Collection[str] | None = None) -> ArticleSample:
-    """Pages whose container is the node with this signature."""
+    """Return a sample of pages whose container is the node with a signature."""
     sample = members(pages, wanted)
     first = sample[0].evidence.tree
     path = int(first.path[first.signature.index(place)])
@@ -105,13 +105,13 @@ def articles(pages: Sequence[str], place: str = "div.entry", wanted: Collection[
 
 
 def signatures(sample: ArticleSample, paths: Collection[int]) -> set[str]:
-    """Signatures of the nodes with these paths."""
+    """Return the signatures of the nodes with the given paths."""
     trees = [p.tree for p in sample.pages]
     return {t.signature[i] for t in trees for i, path in enumerate(t.path.tolist()) if path in paths}
 
 
 def kept_texts(model: SiteModel, one: Sampled) -> dict[str, float]:
-    """The texts that a model keeps of a page, with their weights."""
+    """Return the texts that a model keeps of a page, with their weights."""
     clean = apply(model, one.page, one.url).clean
     return {t: w for t, w in zip(one.page.tree.text, clean.weight.tolist(), strict=True) if w > 0}
 
@@ -150,12 +150,12 @@ def _element(children: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
 
 
 def fragments() -> st.SearchStrategy[str]:
-    """HTML fragments: nested, with every kind of element that the walk tells apart, some of them never closed."""
+    """Return a strategy of nested HTML fragments with every kind of element that the parser distinguishes, some of them unclosed."""
     return st.recursive(_TEXTS, lambda children: _element(children) | st.lists(children, max_size=4).map("".join), max_leaves=25)
 
 
 def documents() -> st.SearchStrategy[str]:
-    """Whole documents around fragments, with what stands outside of the body in some of them."""
+    """Return a strategy of documents around fragments, some with content outside the body."""
     frames = st.sampled_from([
         "{0}{1}",
         "<html><head><title>T</title></head><body>{0}{1}</body></html>",
@@ -171,21 +171,21 @@ def documents() -> st.SearchStrategy[str]:
 
 @dataclass(frozen=True, slots=True)
 class BuiltPage:
-    """A page and what is to come out of it."""
+    """A page and its expected texts."""
 
     url: str
     html: str
     paragraphs: tuple[str, ...] = ()
-    """the story's own texts; () for a front"""
+    """the texts of the story; () for a front page"""
 
 
 @dataclass(frozen=True, slots=True)
 class BuiltSite:
-    """Pages made from one template."""
+    """Pages of one template."""
 
     pages: tuple[BuiltPage, ...]
     template: tuple[str, ...]
-    """texts that no article has of its own"""
+    """texts that belong to no article"""
 
     @property
     def articles(self) -> list[BuiltPage]:
@@ -207,7 +207,7 @@ CONTAINERS = (
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """Which pieces the template has."""
+    """The parts of a template."""
 
     seed: int
     articles: int = 9
@@ -224,7 +224,7 @@ class Layout:
 
 
 def layouts() -> st.SearchStrategy[Layout]:
-    """Templates with any of the pieces."""
+    """Return a strategy of templates with any of the parts."""
     flag = st.booleans()
     return st.builds(
         Layout, seed=st.integers(0, 10_000), articles=st.integers(6, 14), container=st.integers(0, len(CONTAINERS) - 1),
@@ -234,7 +234,7 @@ def layouts() -> st.SearchStrategy[Layout]:
 
 
 def build(layout: Layout) -> BuiltSite:
-    """The site of a layout."""
+    """Generate the site of a layout."""
     text = prose(layout.seed, chinese=layout.chinese)
     stories = [(text.headline(), [text.paragraph() for _ in range(text.rng.randint(3, 6))]) for _ in range(layout.articles)]
     links = [f'<a href="/news/{i}">{title}</a>' for i, (title, _) in enumerate(stories)]
@@ -261,9 +261,9 @@ def build(layout: Layout) -> BuiltSite:
             lead = "相关报道：" if layout.chinese else "Read also: "
             body.insert(2, f"<p>{lead}{links[i - 3]}</p>")
             template.append(lead + stories[i - 3][0])
-        said = [text.sentence() for _ in range(text.rng.randint(1, 4))] if layout.comments else []
-        template += said
-        below = "<div class=comments>" + "".join(f"<div class=comment><p>{s}</p></div>" for s in said) + "</div>" if said else ""
+        comment_texts = [text.sentence() for _ in range(text.rng.randint(1, 4))] if layout.comments else []
+        template += comment_texts
+        below = "<div class=comments>" + "".join(f"<div class=comment><p>{s}</p></div>" for s in comment_texts) + "</div>" if comment_texts else ""
         inside = f"{opening}<h1>{title}</h1>{dated}{''.join(body)}<ul class=more>{near}</ul>{below}{closing}"
         pages.append(BuiltPage(f"https://example.org/news/{i}", _page(title, before + inside + after), tuple(paragraphs)))
     if layout.front:
@@ -278,5 +278,5 @@ def _page(title: str, body: str) -> str:
 
 
 def sites() -> st.SearchStrategy[BuiltSite]:
-    """Whole sites with a known template."""
+    """Return a strategy of whole sites with a known template."""
     return layouts().map(build)

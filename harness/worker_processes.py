@@ -1,4 +1,4 @@
-"""Workers as processes of their own, to be killed in part or whole and started again, and how far they have got with a crawl."""
+"""Worker processes that can be killed completely or partly and restarted, and the progress of their crawl."""
 
 from __future__ import annotations
 
@@ -11,27 +11,27 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from harness.processor import family
+from harness.processor import process_tree
 from indexer.store.database import Database
 from indexer.store.url_lifecycle import State
 from workers.frontier.pending import PendingPages
 from workers.frontier.view import FrontierView
 
-_GOING = 10.0
-"""Seconds that the last process of a worker may take to end after its supervisor: those whose master is gone look for it now and then."""
+_EXIT_TIMEOUT = 10.0
+"""Maximum seconds until the last process of a worker ends after its supervisor: pool processes check periodically for their parent."""
 
 
 class WorkerProcesses:
-    """Worker processes, each with its pool in a group of its own.
+    """Worker processes, each with its pool in a separate process group.
 
     Parameters
     ----------
     home : Path
-        The state directory of all; what they say is in `workers.log` there.
+        State directory of all workers; their output is in `workers.log`.
     database, broker, engine : str
         URLs; an empty `engine` is the embedded one.
     settings : mapping of str to str
-        More of the environment.
+        Additional environment variables.
     """
 
     def __init__(self, home: Path, database: str, broker: str, engine: str, settings: Mapping[str, str]) -> None:
@@ -44,7 +44,7 @@ class WorkerProcesses:
         }  # fmt: skip
 
     def start(self, name: str, *words: str, **settings: str) -> None:
-        """A worker of that name, with settings of its own; without words as it was started last."""
+        """Start a worker with arguments and settings; without arguments, restart it as before."""
         if words:
             self._calls[name] = words, settings
         words, settings = self._calls[name]
@@ -55,12 +55,12 @@ class WorkerProcesses:
             )
 
     def kill(self, name: str) -> None:
-        """The worker and its pool, at once."""
+        """Kill the worker and its pool."""
         os.killpg(self.members[name].pid, signal.SIGKILL)
         self.members[name].wait()
 
     def stop(self) -> list[int]:
-        """All of them, as an operator does; their exit codes."""
+        """Terminate all workers, as an operator does; return their exit codes."""
         for member in self.members.values():
             member.terminate()
         try:
@@ -72,22 +72,22 @@ class WorkerProcesses:
                     member.wait()
 
     def celery(self, name: str) -> list[int]:
-        """Processes of a worker, but for the supervisor: Celery's own first, then the pool and beat."""
-        return [number for number, _ in family(self.members[name].pid) if _is_worker(number)]
+        """Return the processes of a worker except the supervisor: Celery's main process, then the pool and beat."""
+        return [number for number, _ in process_tree(self.members[name].pid) if _is_worker(number)]
 
     def pool(self, name: str) -> list[int]:
-        """Those of them that carry out tasks."""
+        """Return the pool processes of a worker."""
         return [number for number in self.celery(name)[1:] if _ignores_interrupts(number)]
 
     def beat(self, name: str) -> list[int]:
-        """The one that gives the beat, if any."""
+        """Return the beat process of a worker, if any."""
         return [number for number in self.celery(name)[1:] if not _ignores_interrupts(number)]
 
-    def left(self) -> list[str]:
-        """Workers of which some process is still there, seconds after they were stopped."""
-        until, left = time.monotonic() + _GOING, list(self.members)
+    def still_running(self) -> list[str]:
+        """Return the workers with processes that still run seconds after they were stopped."""
+        until, left = time.monotonic() + _EXIT_TIMEOUT, list(self.members)
         while left and time.monotonic() < until:
-            left = [name for name in left if _is_there(self.members[name].pid)]
+            left = [name for name in left if _is_alive(self.members[name].pid)]
             time.sleep(0.05)
         return left
 
@@ -100,7 +100,7 @@ def _is_worker(number: int) -> bool:
 
 
 def _ignores_interrupts(number: int) -> bool:
-    """A process of a pool does, since a terminal sends an interrupt to all, and its master waits for it; beat does not."""
+    """Return whether a process ignores SIGINT: pool processes do, because their parent handles a terminal's interrupt; beat does not."""
     try:
         status = Path(f"/proc/{number}/status").read_text()
     except OSError:
@@ -108,7 +108,7 @@ def _ignores_interrupts(number: int) -> bool:
     return bool(int(status.partition("SigIgn:")[2].split()[0], 16) >> (signal.SIGINT - 1) & 1)
 
 
-def _is_there(group: int) -> bool:
+def _is_alive(group: int) -> bool:
     try:
         os.killpg(group, 0)
     except ProcessLookupError:
@@ -118,14 +118,14 @@ def _is_there(group: int) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far a crawl is.
+    """Progress of a crawl.
 
     Parameters
     ----------
     urls, ended : int
-        Met so far, and visited.
+        Numbers of discovered and of visited URLs.
     waiting, indexed : int
-        Pages that are to be cleaned, and that are in the index.
+        Numbers of pages to clean and of indexed pages.
     """
 
     urls: int
@@ -135,7 +135,7 @@ class Progress:
 
     @classmethod
     def of(cls, database: Database) -> Progress:
-        """That of a database's frontier."""
+        """Return the progress of a database's frontier."""
         counts = FrontierView(database).counts()
         return cls(
             sum(each.urls for each in counts),
@@ -146,10 +146,10 @@ class Progress:
 
     @property
     def fetched(self) -> bool:
-        """Whether every URL was visited."""
+        """True if every URL was visited."""
         return self.ended == self.urls
 
     @property
-    def over(self) -> bool:
-        """Whether nothing waits for anything."""
+    def is_complete(self) -> bool:
+        """True if every URL was visited and no page is pending."""
         return self.fetched and not self.waiting

@@ -14,7 +14,7 @@ from benchmarks.scale_measured import FILE, Measured
 from benchmarks.scale_model import Assumed, cost
 from benchmarks.soak import Sample, excessive_growth
 from harness.paths import ROOT
-from harness.processor import Spent, Watch, family
+from harness.processor import Stopwatch, Times, process_tree
 
 DOCUMENT = ROOT / "docs" / "SCALE.md"
 
@@ -80,12 +80,12 @@ def test_excessive_growth_is_found() -> None:
 
 
 def test_processor_time_is_that_of_this_process() -> None:
-    spent, until = Spent(), time.process_time() + 0.05
-    with Watch().on(spent):
+    spent, until = Times(), time.process_time() + 0.05
+    with Stopwatch().measure(spent):
         while time.process_time() < until:
             pass
     assert 0.04 < spent.cpu < 1.0
-    assert family(os.getpid())[0][0] == os.getpid()
+    assert process_tree(os.getpid())[0][0] == os.getpid()
 
 
 def test_a_sampler_attributes_time_to_parts() -> None:

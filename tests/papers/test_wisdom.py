@@ -19,7 +19,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from harness.invented_text import LETTERS, Ink
+from harness.invented_text import LETTERS, TextGenerator
 from indexer.archive.captures import select
 from indexer.archive.entry import Entry
 from indexer.archive.load import load
@@ -54,7 +54,7 @@ def pages_of(site: Sequence[str]) -> list[Page]:
 
 def news_site(script: str, stories: int, seed: int = 5) -> tuple[list[Page], list[list[bool]]]:
     """A front page with a list of all stories, then the stories, with one menu and footer; and which blocks are the stories' text."""
-    ink = Ink(random.Random(seed), script)
+    ink = TextGenerator(random.Random(seed), script)
     menu = "".join(f"<li><a href=/section/{k}>{ink.words(2)}</a></li>" for k in range(6))
     footer = ink.sentence()
     headlines = [ink.words(7) for _ in range(stories)]

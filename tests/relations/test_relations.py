@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from harness.engines import new_engine, remove
 from harness.generated_archives import PACKINGS, Archive, archive
-from harness.relations import broken, embedded
+from harness.relations import embedded, violations
 from indexer.archive.captures import select
 from indexer.archive.entry import Entry, Lost, Revisit
 from indexer.archive.load import load
@@ -26,7 +26,7 @@ from indexer.outcome import Kind
 
 @pytest.mark.slow
 def test_relations_hold_on_the_embedded_engine(tmp_path: Path) -> None:
-    assert list(broken([archive(seed, 3) for seed in range(6)], tmp_path, embedded)) == []
+    assert list(violations([archive(seed, 3) for seed in range(6)], tmp_path, embedded)) == []
 
 
 @pytest.mark.server
@@ -34,7 +34,7 @@ def test_relations_hold_on_elasticsearch(elasticsearch_node: str, tmp_path: Path
     def opened(_folder: Path) -> AbstractContextManager[Engine]:
         return _removed(elasticsearch_node)
 
-    assert list(broken([archive(seed, 1) for seed in range(6, 36)], tmp_path, opened)) == []
+    assert list(violations([archive(seed, 1) for seed in range(6, 36)], tmp_path, opened)) == []
 
 
 @contextmanager

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from hypothesis import strategies as st
 
-from harness.invented_text import LETTERS, Ink
+from harness.invented_text import LETTERS, TextGenerator
 
 HOST = "https://news.example"
 
@@ -114,7 +114,7 @@ class _Press:
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
         self.rng = random.Random(plan.seed)
-        self.ink = Ink(self.rng, plan.script)
+        self.ink = TextGenerator(self.rng, plan.script)
         nested = bool(plan.below) and plan.markup in NESTING
         self.stories: dict[str, list[Entry]] = {}
         sections = [self._section(f"/s{i}/", nested=nested and i % 2 == 0) for i in range(plan.sections + 4 * plan.second)]

@@ -15,9 +15,9 @@ from click.testing import CliRunner
 import winnow
 from harness.cluster_faults import FAULTS, Scene, disk_full
 from harness.demo_documents import cleaned_pages
-from harness.engine_faults import Report, disturbed, look
+from harness.engine_faults import Report, count_documents, write_during_fault
 from harness.engines import remove
-from harness.turning_proxy import Trouble, TurningProxy
+from harness.faulty_proxy import FaultyProxy, ProxyFault
 from indexer.article.cleaned import Cleaned
 from indexer.errors import EngineAwayError
 from indexer.home import Home
@@ -46,7 +46,7 @@ def scene(elasticsearch_cluster: Cluster) -> Iterator[Scene]:
     """A cluster to fail, with names of its own."""
     cluster = elasticsearch_cluster
     address = ConnectionSettings(cluster.urls, f"f{uuid.uuid4().hex[:10]}")
-    with ElasticsearchEngine(address) as engine, TurningProxy(cluster.urls[0]) as proxy:
+    with ElasticsearchEngine(address) as engine, FaultyProxy(cluster.urls[0]) as proxy:
         yield Scene(cluster, engine, proxy, SECONDS)
         cluster.start()
         remove(engine)
@@ -64,9 +64,9 @@ SAID = {
 @pytest.mark.parametrize("name", FAULTS)
 def test_every_document_is_there_once(scene: Scene, pages: list[Cleaned], name: str) -> None:
     rejected = replace(pages[-1], article=replace(pages[-1].article, is_accessible_for_free="maybe"))  # type: ignore[arg-type,type-var]
-    report = disturbed(scene, FAULTS[name], [*pages[:-1], rejected])
-    look(scene.engine, pages[:-1], report)
-    assert (report.missing, report.twice) == (0, 0)
+    report = write_during_fault(scene, FAULTS[name], [*pages[:-1], rejected])
+    count_documents(scene.engine, pages[:-1], report)
+    assert (report.missing, report.duplicated) == (0, 0)
     assert report.outcomes[Kind.REFUSED] == 1
     assert {refusal.document.page_url for refusal in report.refused} == {rejected.outcome.url}, "none but the one that cannot be right"
     assert all("isAccessibleForFree" in refusal.reason for refusal in report.refused)
@@ -85,18 +85,18 @@ def test_what_a_full_disk_kept_out_comes_in_with_retry(scene: Scene, pages: list
     kept = Home(settings).refused
     some = pages[:300]
     list(write(some[:1], scene.engine))
-    report = disturbed(replace(scene, seconds=15.0), disk_full, some, Patience(0.05, 0.2, 1.0))
+    report = write_during_fault(replace(scene, seconds=15.0), disk_full, some, Patience(0.05, 0.2, 1.0))
     kept.keep(report.refused)
     wanted = len(list(kept))
     assert report.outcomes[Kind.REFUSED] > 0
     assert {refusal.reason[:3] for refusal in kept} == {"429"}
-    look(scene.engine, some, report)
+    count_documents(scene.engine, some, report)
     assert 0 < report.missing <= wanted, "some were only to get the URLs of their copies"
     answer = CliRunner().invoke(winnow.cli, ["index", "--retry", "--json"], env=environment)
     assert answer.exit_code == 0, (answer.output, answer.exception)
     assert json.loads(answer.stdout)["outcomes"] == {"indexed": wanted}
-    look(scene.engine, some, report)
-    assert (report.missing, report.twice) == (0, 0)
+    count_documents(scene.engine, some, report)
+    assert (report.missing, report.duplicated) == (0, 0)
     assert not kept.path.exists()
 
 
@@ -107,16 +107,16 @@ def test_silence_ends_the_run_in_time(scene: Scene, pages: list[Cleaned], monkey
     address = ConnectionSettings((scene.proxy.url,), scene.engine.names.prefix)
     with ElasticsearchEngine(address, Patience(0.1, 0.5, 3.0)) as engine:
         list(write(pages[:1], engine))
-        scene.proxy.trouble(Trouble.SILENCE, 3600)
+        scene.proxy.start_fault(ProxyFault.SILENCE, 3600)
         begun = time.monotonic()
         with pytest.raises(EngineAwayError, match=r"run the same command again"):
             list(write(pages[:100], engine))
         assert time.monotonic() - begun < 60
-        scene.proxy.trouble(Trouble.SILENCE, 0)
+        scene.proxy.start_fault(ProxyFault.SILENCE, 0)
         engine.commit()
     report = Report()
-    look(scene.engine, pages[:100], report)
-    assert (report.missing, report.twice) == (0, 0), "what was held back when the engine went silent is sent when it is back"
+    count_documents(scene.engine, pages[:100], report)
+    assert (report.missing, report.duplicated) == (0, 0), "what was held back when the engine went silent is sent when it is back"
 
 
 def test_the_first_contact_is_not_waited_for() -> None:

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from harness.engines import IMPATIENT, new_engine, remove
-from harness.turning_proxy import TurningProxy, answering
+from harness.faulty_proxy import FaultyProxy, constant_server
 from indexer.article.article import Article, Block
 from indexer.article.cleaned import Cleaned
 from indexer.errors import EngineError
@@ -162,8 +162,8 @@ def test_an_engine_works_on_both_sides_of_a_fork(elasticsearch: ElasticsearchEng
 @contextmanager
 def turning(node: str, refusals: int, answer: int = 429) -> Iterator[str]:
     """A proxy before a node that turns so many bulk requests away."""
-    with TurningProxy(node) as proxy:
-        proxy.refuse(refusals, answer)
+    with FaultyProxy(node) as proxy:
+        proxy.reject_bulk(refusals, answer)
         yield proxy.url
 
 
@@ -218,7 +218,7 @@ def test_other_products_and_versions_are_told_apart() -> None:
         "manage_index_templates": (403, product, b'{"error":"security_exception"}'),
     }
     for line, (status, headers, body) in answers.items():
-        with answering(status, {"Content-Type": "application/json", **headers}, body) as url, ElasticsearchEngine(ConnectionSettings((url,))) as engine:
+        with constant_server(status, {"Content-Type": "application/json", **headers}, body) as url, ElasticsearchEngine(ConnectionSettings((url,))) as engine:
             with pytest.raises(EngineError) as caught:
                 engine.count(Arm.BODY)
             assert line in str(caught.value)

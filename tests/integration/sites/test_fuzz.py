@@ -17,9 +17,9 @@ from hypothesis import strategies as st
 
 from demo.archive import Capture
 from harness.inputs import pages as captures
-from harness.invented_text import LETTERS, Ink
+from harness.invented_text import LETTERS, TextGenerator
 from harness.mutations import KINDS, mutate
-from harness.page_damage import Wound, wounded, wounds
+from harness.page_damage import Corruption, corrupt, corruptions
 from harness.shared_sites import load
 from harness.site_properties import ENOUGH, archive_failures, site_failures
 from harness.site_strategies import Plan, plans, write
@@ -64,7 +64,7 @@ def known(plan: Plan) -> bool:
 @given(plans())
 def test_weights_are_shares_and_the_order_of_pages_does_not_matter(plan: Plan) -> None:
     failures = site_failures(write(plan))
-    assert not [f for f in failures if f.kind in ("weights are no share per block", "the order of pages matters")]
+    assert not [f for f in failures if f.kind in ("weights are not in [0, 1] per block", "the order of pages matters")]
 
 
 @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.filter_too_much])
@@ -86,10 +86,10 @@ def test_known_weaknesses(weakness: Weakness) -> None:
 
 
 @settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(plans(), st.lists(st.lists(wounds(), max_size=3), min_size=10, max_size=10), st.integers(0, 99))
-def test_damaged_pages_end_in_their_outcomes(tmp_path: Path, plan: Plan, damage: list[list[Wound]], seed: int) -> None:
+@given(plans(), st.lists(st.lists(corruptions(), max_size=3), min_size=10, max_size=10), st.integers(0, 99))
+def test_damaged_pages_end_in_their_outcomes(tmp_path: Path, plan: Plan, damage: list[list[Corruption]], seed: int) -> None:
     pages = write(replace(plan, articles=10, fronts=0)).pages
-    broken = [(page.url, wounded(page.html.encode(), found)) for page, found in zip(pages, damage, strict=True)]
+    broken = [(page.url, corrupt(page.html.encode(), found)) for page, found in zip(pages, damage, strict=True)]
     assert not archive_failures(broken, tmp_path, seed)
 
 
@@ -112,7 +112,7 @@ def damaged(pages: list[Capture], seed: int) -> list[tuple[str, bytes]]:
     """Some of the pages, most of them damaged."""
     rng = random.Random(seed)
     chosen = rng.sample(sorted(pages), 8)
-    return [(page.url, wounded(page.body, [Wound.drawn(rng) for _ in range(rng.randint(0, 3))])) for page in chosen]
+    return [(page.url, corrupt(page.body, [Corruption.drawn(rng) for _ in range(rng.randint(0, 3))])) for page in chosen]
 
 
 # -- the generators themselves ---------------------------------------------------------------------------------------------
@@ -131,7 +131,7 @@ def test_every_text_of_a_plan_is_on_its_page(plan: Plan) -> None:
 
 @pytest.mark.parametrize("script", LETTERS)
 def test_invented_sentences_differ(script: str) -> None:
-    ink = Ink(random.Random(1), script)
+    ink = TextGenerator(random.Random(1), script)
     assert len({ink.sentence() for _ in range(500)}) == 500
 
 

@@ -8,21 +8,21 @@ from pathlib import Path
 
 import pytest
 
-from harness.recorders import RECORDERS, Site, broken
+from harness.recorders import RECORDERS, Site, problems
 from indexer.archive.http import parse
 
 
 @pytest.mark.parametrize("name", RECORDERS)
 @pytest.mark.parametrize("seed", [1, 2])
 def test_an_archive_of_another_recorder(name: str, seed: int, tmp_path: Path) -> None:
-    assert list(broken(RECORDERS[name](Site(seed)), tmp_path)) == []
+    assert list(problems(RECORDERS[name](Site(seed)), tmp_path)) == []
 
 
 def test_the_order_of_files_does_not_matter() -> None:
     made = [RECORDERS["across-files"](Site(seed)) for seed in range(5)]
     for each in made:
         with tempfile.TemporaryDirectory() as folder:
-            assert list(broken(each, Path(folder))) == []
+            assert list(problems(each, Path(folder))) == []
 
 
 def test_interim_answers_are_passed_over_once_each() -> None:

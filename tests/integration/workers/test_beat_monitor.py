@@ -21,7 +21,7 @@ def workers(tmp_path: Path) -> Iterator[WorkerProcesses]:
         workers.start("one", "--queues", "plan", "--concurrency", "1", "--beat", "--log-level", "INFO")
         yield workers
         assert workers.stop() == [0]
-        assert workers.left() == []
+        assert workers.still_running() == []
 
 
 def test_it_is_kept_and_ends_with_its_worker(workers: WorkerProcesses) -> None:

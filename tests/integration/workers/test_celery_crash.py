@@ -95,7 +95,7 @@ def test_kills_of_everything_lose_double_and_hurry_nothing(
                 node.nodes[0].kill()
                 _wait(lambda: len(sites.counts()) > HOSTS * 22, workers)
                 node.start_node(node.nodes[0])
-            _wait(lambda: Progress.of(database).over, workers)
+            _wait(lambda: Progress.of(database).is_complete, workers)
             _check_metrics(port)
         finally:
             codes = workers.stop()

@@ -25,7 +25,7 @@ from demo.newsroom import Newsroom
 from demo.newsroom_habits import SECTIONS, Habits
 from demo.newsroom_server import NewsroomServer
 from harness.paths import SHARED
-from harness.recrawl import SITES, STEP, by_hand, focused, score
+from harness.recrawl import SITES, STEP, run_baseline, run_recrawl, score
 from indexer.archive.entry import Entry
 from indexer.archive.scan import scan
 from indexer.errors import NothingToDoError, UsageError
@@ -53,8 +53,8 @@ def test_news_is_found_for_few_requests(name: str, tmp_path: Path) -> None:
     """Two days of a small site; the figures of eight and thirty days are the benchmark's."""
     small = {section: rate / 2 for section, rate in SECTIONS.items()}
     room = Newsroom(4, 2.2, replace(SITES[name], sections=small, archive_days=2, opens=0.6, redesigned=1.4))
-    found = focused(room, tmp_path)
-    hand = by_hand(room, everything=False)
+    found = run_recrawl(room, tmp_path)
+    hand = run_baseline(room, everything=False)
     assert found.found >= 0.99 * found.published
     assert found.delay <= 1.1 * hand.delay
     assert found.requests <= 2.6 * found.found  # the credit of a new site is not paid back yet
@@ -65,7 +65,7 @@ def test_news_is_found_for_few_requests(name: str, tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_a_redesign_with_new_addresses_loses_nothing(tmp_path: Path) -> None:
     habits = Habits(sections=QUIET_SECTIONS, feed=False, sitemap=False, moves=True, redesigned=1.1, opens=None, closes=None, archive_days=3)
-    found = focused(Newsroom(2, 2.5, habits), tmp_path)
+    found = run_recrawl(Newsroom(2, 2.5, habits), tmp_path)
     assert found.found == found.published
     assert found.worst_day == 1.0
 

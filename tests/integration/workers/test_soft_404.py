@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from harness.invented_text import LETTERS, Ink
+from harness.invented_text import LETTERS, TextGenerator
 from indexer.archive.captures import select
 from indexer.archive.entry import Entry
 from indexer.archive.load import load
@@ -48,7 +48,7 @@ class Paper:
     """A small site of invented text: its template, its articles, lists, empty tags, and what it shows where there is nothing."""
 
     def __init__(self, seed: int, script: str) -> None:
-        self.ink = Ink(random.Random(seed), script)
+        self.ink = TextGenerator(random.Random(seed), script)
         self.menu = "".join(f"<li><a href=/s{n}>{self.ink.words(2)}</a></li>" for n in range(4))
         self.foot = self.ink.paragraph(2)
         self.name = self.ink.words(2)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from harness.caches import measured
+from harness.caches import measure_caches
 
 MOST = 128 << 20
 """Bytes of one cache at most, if all its entries were as large as the largest that hostile pages make."""
@@ -15,7 +15,7 @@ FEW = 100
 @pytest.mark.slow
 @pytest.mark.parametrize("length", [240, 3_000, 20_000])
 def test_caches_are_bounded(length: int) -> None:
-    found = measured(20, length)
+    found = measure_caches(20, length)
     assert sum(one.entries for one in found) > 100
     assert [(one.name, one.bound >> 20) for one in found if one.bound > MOST] == []
-    assert [(one.name, one.entries) for one in found if not one.most and one.entries > FEW] == []
+    assert [(one.name, one.entries) for one in found if not one.max_entries and one.entries > FEW] == []

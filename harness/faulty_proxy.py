@@ -1,4 +1,4 @@
-"""A proxy before a search server that turns away requests, or operations of bulk requests; and a server that knows one answer."""
+"""A proxy for a search server that rejects requests or operations of bulk requests, and a server with one constant response."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ from typing import Any, Self
 from urllib.parse import urlsplit
 
 
-class Trouble(Enum):
-    """What the proxy does instead of passing on."""
+class ProxyFault(Enum):
+    """A fault of the proxy."""
 
-    REQUESTS = "every request is answered with 429"
-    OPERATIONS = "every second operation of a bulk request is answered with 429"
-    SILENCE = "no request is answered"
+    REQUESTS = "every request is rejected with 429"
+    OPERATIONS = "every second operation of a bulk request is rejected with 429"
+    SILENCE = "no request gets a response"
 
 
-_TURNED = {"type": "es_rejected_execution_exception", "reason": "the queue is full"}
+_REJECTED = {"type": "es_rejected_execution_exception", "reason": "the queue is full"}
 _JSON = {"X-Elastic-Product": "Elasticsearch", "Content-Type": "application/json"}
 
 
-class TurningProxy:
-    """Listens on a port of its own from `with` on.
+class FaultyProxy:
+    """Proxy with faults; a context manager that listens on a free port.
 
     Parameters
     ----------
@@ -39,30 +39,30 @@ class TurningProxy:
 
     def __init__(self, target: str) -> None:
         self.target = urlsplit(target).netloc
-        self.turned = 0
-        self.refusals: tuple[int, int] = (0, 0)
-        self._trouble: tuple[Trouble, float] | None = None
+        self.rejected = 0
+        self.bulk_rejections: tuple[int, int] = (0, 0)
+        self._fault: tuple[ProxyFault, float] | None = None
         self._closing = threading.Event()
         self.url = ""
         self._serving = ExitStack()
 
-    def trouble(self, kind: Trouble, seconds: float) -> None:
-        """From now on, for so long."""
-        self._trouble = kind, time.monotonic() + seconds
+    def start_fault(self, kind: ProxyFault, seconds: float) -> None:
+        """Start a fault that lasts for the given seconds."""
+        self._fault = kind, time.monotonic() + seconds
 
-    def refuse(self, bulk_requests: int, answer: int) -> None:
-        """Turn the next bulk requests away with this status."""
-        self.refusals = bulk_requests, answer
+    def reject_bulk(self, bulk_requests: int, answer: int) -> None:
+        """Reject the next bulk requests with the given status."""
+        self.bulk_rejections = bulk_requests, answer
 
     @property
-    def now(self) -> Trouble | None:
-        """The trouble at this moment."""
-        if self._trouble is None or time.monotonic() > self._trouble[1]:
+    def now(self) -> ProxyFault | None:
+        """The current fault."""
+        if self._fault is None or time.monotonic() > self._fault[1]:
             return None
-        return self._trouble[0]
+        return self._fault[0]
 
     def wait(self) -> None:
-        """Keep silent until the proxy is closed."""
+        """Block until the proxy is closed."""
         self._closing.wait(60)
 
     def __enter__(self) -> Self:
@@ -89,8 +89,8 @@ class _Replying(BaseHTTPRequestHandler):
 
 
 @contextmanager
-def answering(status: int, headers: dict[str, str], body: bytes) -> Iterator[str]:
-    """The URL of a server that says the same to every request."""
+def constant_server(status: int, headers: dict[str, str], body: bytes) -> Iterator[str]:
+    """Start a server that sends the same response to every request; yield its URL."""
 
     class Same(_Replying):
         def _say(self) -> None:
@@ -116,45 +116,45 @@ def _serving(handler: type[_Replying]) -> Iterator[str]:
 
 
 class _Handler(_Replying):
-    proxy: TurningProxy
+    proxy: FaultyProxy
 
-    def _pass_on(self) -> None:
+    def _forward(self) -> None:
         body = self.rfile.read(int(self.headers.get("Content-Length") or 0))
-        trouble = self.proxy.now
-        if trouble is Trouble.SILENCE:
+        fault = self.proxy.now
+        if fault is ProxyFault.SILENCE:
             self.proxy.wait()
             self.close_connection = True
-        elif trouble is Trouble.REQUESTS:
-            self.proxy.turned += 1
-            self.reply(429, _JSON, json.dumps({"error": _TURNED, "status": 429}).encode())
-        elif "_bulk" in self.path and self.proxy.refusals[0]:
-            left, answer = self.proxy.refusals
-            self.proxy.refusals = left - 1, answer
+        elif fault is ProxyFault.REQUESTS:
+            self.proxy.rejected += 1
+            self.reply(429, _JSON, json.dumps({"error": _REJECTED, "status": 429}).encode())
+        elif "_bulk" in self.path and self.proxy.bulk_rejections[0]:
+            left, answer = self.proxy.bulk_rejections
+            self.proxy.bulk_rejections = left - 1, answer
             self.reply(answer, _JSON, b'{"error":"busy"}')
-        elif trouble is Trouble.OPERATIONS and "_bulk" in self.path:
-            self._half(body)
+        elif fault is ProxyFault.OPERATIONS and "_bulk" in self.path:
+            self._forward_half(body)
         else:
-            self.reply(*self._ask(body))
+            self.reply(*self._send(body))
 
-    do_GET = do_PUT = do_POST = do_DELETE = do_HEAD = _pass_on  # noqa: N815
+    do_GET = do_PUT = do_POST = do_DELETE = do_HEAD = _forward  # noqa: N815
 
-    def _half(self, body: bytes) -> None:
-        """Pass every second operation on."""
+    def _forward_half(self, body: bytes) -> None:
+        """Forward every second operation and reject the others."""
         operations = list(_operations(gzip.decompress(body) if self.headers.get("Content-Encoding") == "gzip" else body))
-        taken = b"".join(line for operation in operations[1::2] for line in operation)
-        answered = iter(())
-        if taken:
-            status, headers, answer = self._ask(taken, plain=True)
+        forwarded = b"".join(line for operation in operations[1::2] for line in operation)
+        accepted = iter(())
+        if forwarded:
+            status, headers, answer = self._send(forwarded, plain=True)
             if status != 200:
                 self.reply(status, headers, answer)
                 return
-            answered = iter(json.loads(answer)["items"])
-        self.proxy.turned += len(operations[::2])
-        items = [next(answered) if number % 2 else _turned(operation) for number, operation in enumerate(operations)]
+            accepted = iter(json.loads(answer)["items"])
+        self.proxy.rejected += len(operations[::2])
+        items = [next(accepted) if number % 2 else _rejection(operation) for number, operation in enumerate(operations)]
         self.reply(200, _JSON, json.dumps({"took": 1, "errors": True, "items": items}).encode())
 
-    def _ask(self, body: bytes, *, plain: bool = False) -> tuple[int, dict[str, str], bytes]:
-        """What the server says; `plain`: the body is packed no more, and neither may the answer be."""
+    def _send(self, body: bytes, *, plain: bool = False) -> tuple[int, dict[str, str], bytes]:
+        """Forward a request to the server and return its response; `plain`: neither body nor response is compressed."""
         headers = {name: value for name, value in self.headers.items() if name.lower() != "content-length"}
         if plain:
             headers = {name: value for name, value in headers.items() if name.lower() not in {"content-encoding", "accept-encoding"}}
@@ -169,12 +169,12 @@ class _Handler(_Replying):
 
 
 def _operations(body: bytes) -> Iterator[Sequence[bytes]]:
-    """The lines of each operation."""
+    """Yield the lines of each operation."""
     lines = iter(body.splitlines(keepends=True))
     for line in lines:
         yield (line,) if b'"delete"' in line[:12] else (line, next(lines))
 
 
-def _turned(operation: Sequence[bytes]) -> dict[str, Any]:
+def _rejection(operation: Sequence[bytes]) -> dict[str, Any]:
     ((kind, meta),) = json.loads(operation[0]).items()
-    return {kind: {"_index": meta.get("_index", ""), "_id": meta["_id"], "status": 429, "error": _TURNED}}
+    return {kind: {"_index": meta.get("_index", ""), "_id": meta["_id"], "status": 429, "error": _REJECTED}}
