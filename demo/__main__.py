@@ -1,7 +1,7 @@
-"""python -m demo: generate the three sites, serve them, and run on them the commands that a user would type.
+"""python -m demo: generates three news sites, serves them, and runs Winnow's commands on them.
 
-Every step is printed as the command that it is, so that the same can be done with other sites. The sites are invented;
-README shows the same reports of real ones.
+Every step is printed as a command, so that it can be repeated with other sites. The sites are invented; README shows the
+same reports of real ones.
 """
 
 from __future__ import annotations
@@ -24,30 +24,30 @@ from winnow import COMMANDS, cli
 
 _SEED = 20240229
 _MARK = ".winnow-demo"
-_OURS = ("sites", "archive", "index", "refused", "sizes", "winnow.sqlite3", "winnow.sqlite3-wal", "winnow.sqlite3-shm", "winnow.lock",
+_RUN_FILES = ("sites", "archive", "index", "refused", "sizes", "winnow.sqlite3", "winnow.sqlite3-wal", "winnow.sqlite3-shm", "winnow.lock",
          "winnow-index.lock")  # fmt: skip
-"""What a run leaves in its home, and the next one begins without."""
+"""Files and folders of a run in its home; the next run removes them."""
 
 
 @click.command(context_settings={"help_option_names": ["-h", "--help"]})
 @click.option("--home", type=click.Path(file_okay=False, path_type=Path), default=Path("demo-home"), show_default=True,
-              help="Where sites, archive and indexes go; those of the last run are replaced.")  # fmt: skip
-@click.option("--seed", type=int, default=_SEED, show_default=True, help="Another seed tells other stories.")
+              help="Folder for sites, archive and indexes; those of the last run are replaced.")  # fmt: skip
+@click.option("--seed", type=int, default=_SEED, show_default=True, help="Seed of the generated stories.")
 @click.option("--articles", type=click.IntRange(min=24), default=Scale().articles, show_default=True,
-              help="Articles a site.")  # fmt: skip
+              help="Articles per site.")  # fmt: skip
 @click.option("--serve/--no-serve", "stay", default=lambda: os.environ.get("SERVE", "1") != "0",
-              help="Serve the website at the end [SERVE=0 in the environment: do not].")  # fmt: skip
+              help="Serve the website at the end [unless SERVE=0 in the environment].")  # fmt: skip
 def main(home: Path, seed: int, articles: int, *, stay: bool) -> None:
-    """Run the whole of Winnow on three small invented news sites."""
+    """Run all of Winnow on three small invented news sites."""
     begun = time.monotonic()
-    _begin_anew(home)
+    _reset_home(home)
     sites = home / "sites"
     generate(seed, sites, free_bases(len(SITES)), Scale(articles=articles))
     with serve(sites) as server:
-        _say(f"{len(server.urls)} invented news sites are served at {', '.join(server.urls)}")
+        _print_heading(f"{len(server.urls)} invented news sites are served at {', '.join(server.urls)}")
         _crawl_and_index(home, server.urls, articles)
         _report(home, sites)
-        _say(f"Done in {time.monotonic() - begun:.0f} s. The same on your own pages:")
+        _print_heading(f"Done in {time.monotonic() - begun:.0f} s. The same on your own pages:")
         winnow = program()
         click.echo(f"  {winnow} index FILE.warc.gz                      or a folder of HTML files")
         click.echo(f"  {winnow} crawl https://YOUR-SITE/ --contact YOUR-MAIL")
@@ -57,7 +57,7 @@ def main(home: Path, seed: int, articles: int, *, stay: bool) -> None:
 
 
 def program() -> str:
-    """How the `winnow` of this environment is called from the working directory."""
+    """Return the command that calls this environment's `winnow` from the working directory."""
     installed = Path(sys.executable).with_name("winnow")
     if not installed.exists():
         return f"{sys.executable} -m winnow"
@@ -66,19 +66,19 @@ def program() -> str:
     return str(installed.relative_to(Path.cwd()) if installed.is_relative_to(Path.cwd()) else installed)
 
 
-def _begin_anew(home: Path) -> None:
-    """Remove what the last run left; a folder that no demo made is not touched.
+def _reset_home(home: Path) -> None:
+    """Remove the files of the last run; a folder that was not created by the demo is not changed.
 
     Raises
     ------
     click.UsageError
-        The folder holds something else.
+        If the folder contains other files.
     """
     if home.exists() and any(home.iterdir()) and not (home / _MARK).exists():
-        raise click.UsageError(f"{home} holds files that are not the demo's: name another --home")
+        raise click.UsageError(f"{home} contains files that do not belong to the demo: choose another --home")
     home.mkdir(parents=True, exist_ok=True)
     (home / _MARK).touch()
-    for name in _OURS:
+    for name in _RUN_FILES:
         if (home / name).is_dir():
             shutil.rmtree(home / name)
         else:
@@ -86,7 +86,7 @@ def _begin_anew(home: Path) -> None:
 
 
 def _crawl_and_index(home: Path, urls: list[str], articles: int) -> None:
-    limit = str(len(urls) * articles * 4)  # lists, copies and statics are fewer than articles three times over
+    limit = str(len(urls) * articles * 4)  # lists, copies and static pages are fewer than three times the articles
     _run("crawl", *urls, "--home", str(home), "--delay", "0", "--allow-private", "--no-index", "--max-pages", limit)
     _run("index", str(home / "archive"), "--home", str(home))
 
@@ -102,24 +102,24 @@ def _report(home: Path, sites: Path) -> None:
         examples = most_changed(engine, read_queries(sites / "queries.tsv"))
     finally:
         engine.close()
-    _say(f"{len(examples)} queries whose results change most")
+    _print_heading(f"{len(examples)} queries whose results change most")
     for example in examples:
         _run("compare", example.query.text, "--limit", "5", "--home", str(home))
 
 
 def _website(home: Path) -> None:
-    _say("The website; Ctrl-C ends it")
+    _print_heading("The website; Ctrl-C ends it")
     _run("ui", "--home", str(home))
 
 
-def _say(line: str) -> None:
+def _print_heading(line: str) -> None:
     click.secho(f"\n{line}", bold=True)
 
 
 def _run(command: str, *arguments: str) -> None:
-    """Print a command and run it here; lost pages (exit code 1) belong to the report, anything worse ends the demo."""
+    """Print a command and run it in this process; exit code 1 (lost pages) is accepted, others end the demo."""
     shown = " ".join(f"'{each}'" if " " in each else each for each in arguments)
-    _say(f"$ {program()} {command} {shown}")
+    _print_heading(f"$ {program()} {command} {shown}")
     assert command in COMMANDS
     try:
         cli.main([command, *arguments], prog_name="winnow", standalone_mode=False)

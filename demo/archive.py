@@ -1,4 +1,4 @@
-"""Archive: the generated sites as one WARC file, as a crawl would have kept them, without serving and fetching them."""
+"""Writes the generated sites to one WARC file, as a crawl would, without serving and fetching them."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from demo.site_tree import SiteTree
 from demo.sites import SITES
 
 BASES = tuple(f"https://{site.key}.example" for site in SITES)
-"""Where the sites of an archive say that they are."""
+"""URLs of the sites in an archive."""
 _FETCHED = "2024-03-01T12:00:00Z"
 
 
 class Capture(NamedTuple):
-    """One page as it was served."""
+    """A page as served."""
 
     url: str
     body: bytes
@@ -30,7 +30,7 @@ class Capture(NamedTuple):
 
 
 def captures(seed: int, folder: Path, scale: Scale) -> Iterator[Capture]:
-    """Generate the sites into `folder`, and all their pages, site by site."""
+    """Generate the sites into `folder` and yield all their pages, site by site."""
     generate(seed, folder, BASES, scale)
     for site in SITES:
         tree = SiteTree.read(folder / site.key)
@@ -44,15 +44,15 @@ def captures(seed: int, folder: Path, scale: Scale) -> Iterator[Capture]:
 
 
 def write_warc(path: Path, pages: list[Capture], shuffle: int | None = None) -> None:
-    """One record a page, each a gzip member of its own; record ids depend on the URL alone.
+    """Write one record per page, each as a separate gzip member; record ids depend only on the URL.
 
     Parameters
     ----------
     path : Path
-        Replaced.
+        The file, which is replaced.
     pages : list of Capture
     shuffle : int, optional
-        Seed of the records' order; None: as given.
+        Seed of a random order of records; None keeps the order.
     """
     order = list(pages)
     if shuffle is not None:
@@ -61,10 +61,10 @@ def write_warc(path: Path, pages: list[Capture], shuffle: int | None = None) -> 
         writer = WARCWriter(out, gzip=True, warc_version="WARC/1.1")
         for page in order:
             http_headers = StatusAndHeaders("200 OK", [("Content-Type", page.content_type)], protocol="HTTP/1.1")
-            said = {"WARC-Date": _FETCHED, "WARC-Record-ID": f"<{page.url}>"}
+            warc_headers = {"WARC-Date": _FETCHED, "WARC-Record-ID": f"<{page.url}>"}
             writer.write_record(
                 writer.create_warc_record(
                     page.url, "response", payload=BytesIO(page.body), length=len(page.body), http_headers=http_headers,
-                    warc_headers_dict=said,
+                    warc_headers_dict=warc_headers,
                 )
             )

@@ -1,7 +1,7 @@
-"""Edition: all stories of a site in order of publication, and who stands next to whom on its pages.
+"""Edition: all stories of a site in order of publication, and the stories that its pages link to.
 
-Everything a page asks for (most read on its day, related stories, the week's focus) is looked up by position, so that
-making all pages costs time linear in their number.
+The contents of a page's boxes (most read on its day, related stories, the week's focus) are looked up by position, so that the time to
+build all pages is linear in their number.
 """
 
 from __future__ import annotations
@@ -14,18 +14,18 @@ from datetime import datetime, timedelta
 from functools import cached_property
 from random import Random
 
+from demo.language_formats import FORMATS
 from demo.lexicon import Lexicon, Topic, lexicon
 from demo.sites import Site
 from demo.story import Story, plan
-from demo.tongue import TONGUES
 
 START = datetime(2024, 2, 20)  # noqa: DTZ001 - local time of an invented town
 AGENCY_EVERY = 13
-"""Each thirteenth story is agency copy and stands under two URLs of its site."""
+"""Every thirteenth story is agency copy and has two URLs on its site."""
 _AUTHORS = 5
 _MOST_READ = 5
 _READ_WINDOW = 14
-"""Readers of a day choose among the fourteen newest stories."""
+"""The most-read stories of a day are among the fourteen newest ones."""
 _RELATED = 3
 
 
@@ -40,13 +40,13 @@ class Edition:
 
     @cached_property
     def authors(self) -> tuple[str, ...]:
-        """The names of the staff."""
-        rng, tongue, names = Random(self.seed + "/staff"), TONGUES[self.site.language], self.words.general
+        """Names of the staff."""
+        rng, formats, names = Random(self.seed + "/staff"), FORMATS[self.site.language], self.words.general
         last = rng.sample([choice[0] for choice in names["last"]], _AUTHORS)
-        return tuple(tongue.name(rng.choice(names["given"])[0], name) for name in last)
+        return tuple(formats.name(rng.choice(names["given"])[0], name) for name in last)
 
     def author(self, number: int) -> str:
-        """Who wrote a story: the agency, or one of the staff by subject."""
+        """Return the author of a story: the agency, or a staff member by subject."""
         story = self.stories[number]
         if story.agency:
             return self.words.general["agency"][0][0]
@@ -54,7 +54,7 @@ class Edition:
 
     @cached_property
     def by_topic(self) -> Mapping[str, list[int]]:
-        """Topic key to the numbers of its stories."""
+        """Numbers of the stories by topic key."""
         groups: dict[str, list[int]] = defaultdict(list)
         for number, story in enumerate(self.stories):
             groups[story.topic.key].append(number)
@@ -69,7 +69,7 @@ class Edition:
         return {}
 
     def most_read(self, day: datetime) -> tuple[int, ...]:
-        """Numbers of the stories that are read most on a day, best first."""
+        """Return the numbers of the most-read stories of a day, best first."""
         key = day.toordinal()
         if key not in self._read:
             until = max(1, bisect_right(self._moments, day.replace(hour=23, minute=59)))
@@ -79,13 +79,13 @@ class Edition:
         return self._read[key]
 
     def related(self, number: int) -> tuple[int, ...]:
-        """Other stories on the same topic: the ones before, or after where there are none."""
+        """Return other stories on the same topic: earlier ones, or later ones if there are none."""
         group = self.by_topic[self.stories[number].topic.key]
         place = bisect_right(group, number) - 1
         return tuple(group[max(0, place - _RELATED) : place]) or tuple(group[place + 1 : place + 1 + _RELATED])
 
     def focus(self, day: datetime) -> tuple[Topic, tuple[int, ...]]:
-        """The topic that the site pushes in a day's week, and its newest stories up to then."""
+        """Return the topic that the site promotes in the week of a day, and its newest stories up to that day."""
         topic = self.words.topics[day.toordinal() // 7 % len(self.words.topics)]
         group = self.by_topic[topic.key]
         until = bisect_right(group, bisect_right(self._moments, day) - 1)
@@ -93,7 +93,7 @@ class Edition:
 
 
 def edition(site: Site, seed: int, articles: int, days: int) -> Edition:
-    """Plan a site's stories; some topics get more than others, each at least one in twenty-four."""
+    """Plan a site's stories; topics differ in frequency, and each has at least one of twenty-four stories."""
     words, base = lexicon(site.language), f"{seed}/{site.key}"
     rng = Random(base + "/topics")
     topics = words.topics

@@ -1,4 +1,4 @@
-"""Examples: queries of the demo whose results change most when the templates are gone."""
+"""Finds the demo queries whose results change most when templates are removed."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from indexer.index.engine import Engine, Match, Request
 from indexer.index.query import literal
 
 _KINDS = ("menu", "box", "topic")
-"""Words of the menu, of the most-read box, of a subject: three ways in which raw pages match falsely."""
+"""Queries with words of the menu, of the most-read box, of a topic: three kinds of false matches on raw pages."""
 
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """One query, and how many documents of the raw and of the weighted arm match all its words."""
+    """A query, and the numbers of documents in the raw and in the weighted arm that match all its words."""
 
     query: TestQuery
     raw: int
@@ -25,8 +25,8 @@ class Example:
 
 
 def most_changed(engine: Engine, queries: Sequence[TestQuery]) -> list[Example]:
-    """For each site (the part of a query's id before the hyphen) the query with the largest drop in matches that still
-    finds something, of another kind on each site; ties by id."""
+    """Return for each site (the part of a query's id before the hyphen) the query with the largest drop in matches that still has
+    hits, of a different kind for each site; ties by id."""
     best: dict[str, Example] = {}
     sites = sorted({query.id.partition("-")[0] for query in queries})
     kind_of = {site: _KINDS[number % len(_KINDS)] for number, site in enumerate(sites)}

@@ -1,19 +1,19 @@
-"""Generate: write the sites and the truth about them into a folder.
+"""Generates the sites and the truth about them in a folder.
 
     OUT/SITE/www/…            the pages as served
-    OUT/SITE/server.json      base, content types, redirects: what demo.server has to know
+    OUT/SITE/server.json      base, content types, redirects: the configuration of demo.server
     OUT/SITE/pages.tsv        url, type (article, toc, other), encoding, title
     OUT/SITE/bodies.jsonl     url, title, body
-    OUT/SITE/template.jsonl   url, lines: the visible lines as runs of [role, text], role being template, own or body
-    OUT/SITE/tokens.jsonl     url, template (which one printed the page), tokens: the tags and texts that are the template's own
+    OUT/SITE/template.jsonl   url, lines: the visible lines as runs of [role, text]; the role is template, own or body
+    OUT/SITE/tokens.jsonl     url, template (the name of the page's template), tokens: the tags and texts of the template
     OUT/SITE/skeleton.json    the menu as nested url, text, children; site.json: the same as a list
     OUT/SITE/copies.tsv       url, url of the story that it copies
-    OUT/SITE/outcomes.tsv     url, outcome of the odd pages (PDF, empty, gone, redirect, robots, noindex)
+    OUT/SITE/outcomes.tsv     url, expected outcome of special pages (PDF, empty, gone, redirect, robots, noindex)
     OUT/SITE/queries.tsv, qrels.txt      id, kind, query; TREC judgements by URL
     OUT/queries.tsv, qrels.txt, bodies.jsonl    the same for all sites together, copies on other sites included
 
-Pages are written as they are made, so memory does not grow with their text. Two runs with the same arguments give the
-same bytes and the same modification times.
+Each page is written when it is built, so memory does not grow with the text. Two runs with the same arguments produce the same
+bytes and modification times.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ _FORBIDDEN = b"<!DOCTYPE html><html><head><title>Staff</title></head><body><p>St
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """How much is printed for each site; pages are about twice as many as articles, fewer in large editions."""
+    """Size of each site; the number of pages is about twice that of articles, less in large editions."""
 
     articles: int = 54
     days: int = 60
@@ -64,15 +64,15 @@ def generate(seed: int, out_dir: Path, bases: Sequence[str], scale: Scale = Scal
     ----------
     seed : int
     out_dir : Path
-        Made if absent; pages of an earlier run with other arguments are left where they are not overwritten.
+        Created if absent; pages of an earlier run with other arguments remain unless they are overwritten.
     bases : sequence of str
-        Scheme, host and port of each site, as it will be served: links to itself that a page makes absolute use it.
+        Scheme, host and port at which each site will be served; absolute links to the site use them.
     scale : Scale
 
     Raises
     ------
     ValueError
-        Not one base for each site.
+        If the number of bases is not that of sites.
     """
     if len(bases) != len(SITES):
         raise ValueError(f"{len(bases)} bases for the sites {', '.join(site.key for site in SITES)}: give one each")
@@ -83,16 +83,16 @@ def generate(seed: int, out_dir: Path, bases: Sequence[str], scale: Scale = Scal
     ]
     out_dir.mkdir(parents=True, exist_ok=True)
     with ExitStack() as stack:
-        together = _Together(
+        all_sites = _AllSites(
             *(stack.enter_context(_writer(out_dir / name)) for name in ("queries.tsv", "qrels.txt", "bodies.jsonl"))
         )
         for press in presses:
-            _write_site(press, _elsewhere(press, presses), out_dir / press.site.key, together)
+            _write_site(press, _elsewhere(press, presses), out_dir / press.site.key, all_sites)
 
 
 @dataclass(frozen=True, slots=True)
-class _Together:
-    """The files that hold the truth of all sites."""
+class _AllSites:
+    """The files with the truth of all sites."""
 
     queries: TextIO
     qrels: TextIO
@@ -100,7 +100,7 @@ class _Together:
 
 
 def _elsewhere(press: Press, presses: Sequence[Press]) -> dict[int, list[str]]:
-    """Story number to its URLs on the other sites."""
+    """Return the URLs of stories on other sites by story number."""
     urls: dict[int, list[str]] = {}
     for other in presses:
         if other.wire is press.edition:
@@ -109,7 +109,7 @@ def _elsewhere(press: Press, presses: Sequence[Press]) -> dict[int, list[str]]:
     return urls
 
 
-def _write_site(press: Press, elsewhere: dict[int, list[str]], folder: Path, together: _Together) -> None:
+def _write_site(press: Press, elsewhere: dict[int, list[str]], folder: Path, all_sites: _AllSites) -> None:
     (folder / "www").mkdir(parents=True, exist_ok=True)
     questions = Questions(press.edition)
     types: dict[str, str] = {}
@@ -121,7 +121,7 @@ def _write_site(press: Press, elsewhere: dict[int, list[str]], folder: Path, tog
         truth[0].write("url\ttype\tencoding\ttitle\n")
         for page in pages(press):
             _write_page(page, folder / "www")
-            _write_truth(page, press.base, truth, together)
+            _write_truth(page, press.base, truth, all_sites)
             if page.content_type != press.site.content_type:
                 types[page.path] = page.content_type
             if page.number >= 0 and not page.copy_of:
@@ -131,7 +131,7 @@ def _write_site(press: Press, elsewhere: dict[int, list[str]], folder: Path, tog
                 questions.add(page.number, urls, page.body)
     _write_oddities(press, folder)
     _write_map(press, folder, types)
-    _write_questions(press, questions, elsewhere, folder, together)
+    _write_questions(press, questions, elsewhere, folder, all_sites)
 
 
 def _write_page(page: Built, www: Path) -> None:
@@ -145,14 +145,14 @@ def _put(path: Path, data: bytes, modified: float) -> None:
     os.utime(path, (modified, modified))
 
 
-def _write_truth(page: Built, base: str, files: Sequence[TextIO], together: _Together) -> None:
+def _write_truth(page: Built, base: str, files: Sequence[TextIO], all_sites: _AllSites) -> None:
     types, bodies, template, copies, tokens = files
     url = base + page.path
     types.write(f"{url}\t{page.kind}\t{page.encoding}\t{page.title}\n")
     if page.body:
         line = _line({"url": url, "title": page.title, "body": "\n".join(page.body)})
         bodies.write(line)
-        together.bodies.write(line)
+        all_sites.bodies.write(line)
     lines = visible_lines(page.html)
     template.write(_line({"url": url, "template": template_lines(lines), "lines": lines}))
     tokens.write(_line({"url": url, "template": page.template, "tokens": template_tokens(page.html)}))
@@ -208,18 +208,18 @@ def _flat(entries: Sequence[Entry], depth: int) -> Iterator[tuple[Entry, int]]:
 
 
 def _write_questions(
-    press: Press, questions: Questions, elsewhere: dict[int, list[str]], folder: Path, together: _Together
+    press: Press, questions: Questions, elsewhere: dict[int, list[str]], folder: Path, all_sites: _AllSites
 ) -> None:
     key = press.site.key
     also = {press.base + press.path(number): urls for number, urls in elsewhere.items()}
     with _writer(folder / "queries.tsv") as queries, _writer(folder / "qrels.txt") as qrels:
         for identifier, kind, query, answers in questions.rows():
             queries.write(f"{identifier}\t{kind}\t{query}\n")
-            together.queries.write(f"{key}-{identifier}\t{kind}\t{query}\n")
+            all_sites.queries.write(f"{key}-{identifier}\t{kind}\t{query}\n")
             for url, grade in answers:
                 qrels.write(f"{identifier} 0 {url} {grade}\n")
                 for each in (url, *also.get(url, ())):
-                    together.qrels.write(f"{key}-{identifier} 0 {each} {grade}\n")
+                    all_sites.qrels.write(f"{key}-{identifier} 0 {each} {grade}\n")
 
 
 def _line(document: dict[str, object]) -> str:

@@ -1,7 +1,7 @@
-"""Grammar: sentences from templates with slots, so that no two articles share a long one.
+"""Grammar: generates sentences from templates with slots, so that no two articles share a long one.
 
-A choice's place in its list is its rank: it is drawn with probability proportional to rank ** -0.7, which gives the
-words frequencies near Zipf's law (Zipf 1949), and not drawn again before the list's other choices are used up.
+The position of a choice in its list is its rank: choices are drawn with probability proportional to rank ** -0.7, so that word frequencies
+resemble Zipf's law (Zipf 1949), and a choice is not drawn again before all others of the list are used.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ class Grammar:
     Parameters
     ----------
     slots : mapping
-        Slot name to its choices; later mappings of a merge win (a topic's slots over the general ones).
+        Choices by slot name; a topic's slots override the general ones.
     facts : mapping
-        What stays the same through the article (its place, its people).
+        Values that are constant within the article (its place, its people).
     rng : Random
     number : callable
-        Writes a number as the language does.
+        Formats a number in the language.
 
     Examples
     --------
@@ -46,15 +46,15 @@ class Grammar:
         self._unused: dict[str, list[int]] = {}
 
     def sentence(self, slot: str) -> str:
-        """One expansion of a slot, with a capital letter at its start."""
+        """Expand a slot and capitalise the result."""
         return capital(self.write(self._draw(slot)[0]))
 
     def draw(self, slot: str) -> Choice:
-        """All forms of one choice, expanded."""
+        """Return all forms of one choice, expanded."""
         return tuple(self.write(form) for form in self._draw(slot))
 
     def write(self, template: str) -> str:
-        """A template with every slot expanded; equal slots of one template get the same choice."""
+        """Expand all slots of a template; equal slots of one template get the same choice."""
         bound: dict[str, Choice] = {}
 
         def fill(match: re.Match[str]) -> str:
@@ -85,7 +85,7 @@ class Grammar:
 
 
 def capital(text: str) -> str:
-    """The text with its first letter as a capital, an opening quotation mark passed over.
+    """Capitalise the first letter of a text, after an opening quotation mark if there is one.
 
     >>> capital("“rents rise”"), capital("2 boats")
     ('“Rents rise”', '2 boats')

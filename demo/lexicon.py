@@ -1,8 +1,8 @@
-"""Lexicon: the words of one language, read from `demo/words`, a file a language.
+"""Lexicon: the words of one language, read from `demo/words`, one file per language.
 
-The files hold sections (`[names]`, `[general]`, one `[topic KEY]` for each subject), in them slots
-(`name: choice | choice`), a line that starts with `|` continues the slot above, and `+` parts the forms of one choice
-(a German noun's cases, a verb and the rest of its phrase, a headline and its paraphrase).
+A file has sections (`[names]`, `[general]`, one `[topic KEY]` per subject) with slots (`name: choice | choice`). A line that
+starts with `|` continues the slot above, and `+` separates the forms of one choice (the cases of a German noun, a verb and the
+rest of its phrase, a headline and its paraphrase).
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ Slots: TypeAlias = Mapping[str, tuple[Choice, ...]]
 
 @dataclass(frozen=True, slots=True)
 class Topic:
-    """A subject: its key, its place in the menu, the queries that ask for it, and its own words."""
+    """A subject: its key, its position in the menu, its queries, and its words."""
 
     key: str
     section: str
@@ -30,7 +30,7 @@ class Topic:
 
     @property
     def tag(self) -> str:
-        """The word under which stories of this topic are also filed.
+        """Tag of the stories of this topic.
 
         >>> lexicon("en").topics[0].tag
         'depot'
@@ -47,9 +47,9 @@ class Lexicon:
     language : str
         `en`, `de` or `ja`.
     general : mapping
-        Slots that every subject uses, names included.
+        Slots of all subjects, including names.
     topics : tuple of Topic
-        In the file's order, which is the menu's.
+        Topics in the order of the file and of the menu.
     """
 
     language: str
@@ -58,12 +58,12 @@ class Lexicon:
 
     @property
     def sections(self) -> tuple[str, ...]:
-        """The sections in the menu's order."""
+        """Sections in the order of the menu."""
         return tuple(dict.fromkeys(topic.section for topic in self.topics))
 
 
 def parse(text: str) -> dict[str, dict[str, tuple[Choice, ...]]]:
-    """Sections of a words file.
+    """Parse the sections of a words file.
 
     >>> parse("[names]\\nfirst: Maud | Bram\\n| Silas\\n[topic tram]\\nthing: das Gleis + dem Gleis")
     {'names': {'first': (('Maud',), ('Bram',), ('Silas',))}, 'topic tram': {'thing': (('das Gleis', 'dem Gleis'),)}}
@@ -95,7 +95,7 @@ def _topic(key: str, slots: dict[str, tuple[Choice, ...]]) -> Topic:
 
 @cache
 def lexicon(language: str) -> Lexicon:
-    """The words of one language.
+    """Return the words of one language.
 
     >>> [topic.label for topic in lexicon("en").topics][:3]
     ['Tram', 'Housing', 'Harbour']

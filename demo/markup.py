@@ -1,12 +1,12 @@
-"""Markup: HTML text that remembers what it is.
+"""HTML with marks for the role of each text.
 
-Text of a page has one of three roles: `body` (the story), `own` (about this page alone: headline, byline, date,
-caption, comments, the teasers of a list) and `template` (the rest: menus, boxes, legal text). The first two are
-wrapped in private-use characters while a page is built; `served` takes them out, demo.truth reads them.
+The text of a page has one of three roles: `body` (the story), `own` (specific to this page: headline, byline, date, caption, comments, the
+teasers of a list) and `template` (the rest: menus, boxes, legal text). The first two are enclosed in private-use characters while a page is
+built; `served` removes them, demo.truth reads them.
 
-A fourth mark says what of a page's template changes all the same. The *true template* is the tags and texts that a design prints on every
-page of a kind: menus, boxes with the frames of their entries. What is not part of it is marked: values (the headlines of a box, the day, an
-address: `varying`), and whatever is printed once for each paragraph, comment or entry of a list (`slot`).
+A fourth mark identifies the varying parts of the template. The *true template* consists of the tags and texts that a design prints on every
+page of a kind: menus, boxes with the frames of their entries. Everything else is marked: values (the headlines of a box, the day, a URL:
+`varying`), and markup that is repeated for each paragraph, comment or list entry (`slot`).
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from html import escape
 
 BODY, OWN, END = "\ue000", "\ue001", "\ue002"
 VARYING = "\ue003"
-"""The tag or text that holds it is not the template's."""
+"""A tag or text that contains it does not belong to the true template."""
 
 _MARKS = re.compile(f"[{BODY}{OWN}{END}{VARYING}]")
 _PIECE = re.compile(r"<[^>]*>|[^<]+")
 
 
 def text(value: str) -> str:
-    """Template text, escaped.
+    """Escape template text.
 
     >>> text("Terms & <conditions>")
     'Terms &amp; &lt;conditions&gt;'
@@ -32,17 +32,17 @@ def text(value: str) -> str:
 
 
 def body(value: str) -> str:
-    """Text of the story, escaped and marked."""
+    """Escape and mark text of the story."""
     return f"{BODY}{escape(value)}{END}"
 
 
 def own(value: str) -> str:
-    """Text about this page alone, escaped and marked."""
+    """Escape and mark text that is specific to the page."""
     return f"{OWN}{escape(value)}{END}"
 
 
 def link(url: str, inner: str, attributes: str = "") -> str:
-    """An anchor around markup.
+    """Return a link around markup.
 
     >>> link("/a?b=1&c=2", text("Next"), 'rel="next"')
     '<a href="/a?b=1&amp;c=2" rel="next">Next</a>'
@@ -51,7 +51,7 @@ def link(url: str, inner: str, attributes: str = "") -> str:
 
 
 def sentence_with_link(value: str, url: str, *, words: bool) -> str:
-    """Body text of which a few words in the middle are a link, as writers set them.
+    """Return body text with a link on a few words in the middle.
 
     >>> served(sentence_with_link("The mirror of the dome is smooth today", "/dome/", words=True))
     'The mirror of <a href="/dome/">the dome</a> is smooth today'
@@ -65,7 +65,7 @@ def sentence_with_link(value: str, url: str, *, words: bool) -> str:
 
 
 def varying(value: str) -> str:
-    """A value that the template prints, marked as one that changes from page to page; not escaped.
+    """Mark a template value that changes from page to page; the value is not escaped.
 
     >>> served(text(varying("3 March"))), link(varying("/a"), text("Home")).count(VARYING)
     ('3 March', 1)
@@ -74,7 +74,7 @@ def varying(value: str) -> str:
 
 
 def slot(html: str) -> str:
-    """Markup that is printed once for each paragraph, comment or entry: all its tags and texts are marked.
+    """Mark all tags and texts of markup that is repeated for each paragraph, comment or entry.
 
     >>> served(slot("<li>One</li>")), slot("<li>One</li>").count(VARYING)
     ('<li>One</li>', 3)
@@ -83,7 +83,7 @@ def slot(html: str) -> str:
 
 
 def marked(html: str) -> bool:
-    """Whether some of the markup is the page's own or varies.
+    """Return whether the markup contains text that is specific to the page or varies.
 
     >>> marked(text("Menu")), marked(own("A crane"))
     (False, True)
@@ -92,5 +92,5 @@ def marked(html: str) -> bool:
 
 
 def served(html: str) -> str:
-    """The page as the server sends it."""
+    """Return the page without marks, as the server sends it."""
     return _MARKS.sub("", html)

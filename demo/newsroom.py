@@ -1,7 +1,7 @@
-"""A newsroom that publishes on a simulated clock: what was online at any moment, and so what a crawler could have seen.
+"""A newsroom that publishes on a simulated clock; the stories online at any moment are known.
 
-Everything is drawn beforehand from a seed: when each story appears, changes and goes, when a section opens or closes,
-when the site is redesigned. Asking for a moment changes nothing, so that two crawlers meet the same site.
+All events are generated in advance from a seed: the publication, changes and deletion of each story, the opening and closing of sections,
+and the redesign. Queries do not change the state, so that two crawlers see the same site.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _HABITS = Habits()
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """One story's life.
+    """A story with its publication, updates and deletion.
 
     Parameters
     ----------
@@ -34,7 +34,7 @@ class Piece:
     deleted : datetime or None
     tags : tuple of str
     desk : str
-        The part of the section that it appears in, "" for none.
+        The desk of the section in which it appears, "" for none.
     """
 
     number: int
@@ -46,29 +46,29 @@ class Piece:
     desk: str = ""
 
     def version(self, now: datetime) -> int:
-        """How many times it had changed by then."""
+        """Return the number of updates up to `now`."""
         return bisect_right(self.updates, now)
 
     def modified(self, now: datetime) -> datetime:
-        """When it had last changed by then."""
+        """Return the time of the last change up to `now`."""
         return self.updates[self.version(now) - 1] if self.version(now) else self.published
 
     def online(self, now: datetime) -> bool:
-        """Whether it could be read then."""
+        """Return whether the story is online at `now`."""
         return self.published <= now and (self.deleted is None or now < self.deleted)
 
 
 class Newsroom:
-    """All that a site publishes in its archive and the days of a simulation.
+    """All publications of a site in its archive and during a simulation.
 
     Parameters
     ----------
     seed : int
     days : float
-        Of the simulation.
+        Duration of the simulation.
     habits : Habits
     start : datetime
-        When the simulation begins.
+        Start of the simulation.
 
     Examples
     --------
@@ -90,15 +90,15 @@ class Newsroom:
         self.closed = self._after(habits.closes)
         self.redesigned = self._after(habits.redesigned)
         self._words = lexicon("en")
-        self._told: dict[int, Story] = {}
-        self._standing: tuple[datetime | None, list[Piece]] = None, []
+        self._stories: dict[int, Story] = {}
+        self._online_cache: tuple[datetime | None, list[Piece]] = None, []
 
     def _after(self, days: float | None) -> datetime | None:
         return None if days is None else self.start + timedelta(days=days)
 
     @cached_property
     def pieces(self) -> tuple[Piece, ...]:
-        """Every story, oldest first; a story's number is its place."""
+        """All stories, oldest first; a story's number is its index."""
         rng = Random(f"{self.seed}/newsroom")
         begin = self.start - timedelta(days=self.habits.archive_days)
         drawn: list[tuple[datetime, str]] = []
@@ -109,35 +109,35 @@ class Newsroom:
 
     @property
     def _new_rate(self) -> float:
-        """The ninth section is as busy as the middle one."""
+        """Stories per day of the ninth section: the median of the others."""
         rates = sorted(self.habits.sections.values())
         return rates[len(rates) // 2] if self.opened else 0.0
 
     @property
     def _closing(self) -> str:
-        """The section that closes: the least busy one but one, so that its end can be told from its silence."""
+        """The section that closes: one of the least busy, but busy enough to distinguish its end from a quiet period."""
         ranked = sorted(self.habits.sections, key=lambda name: self.habits.sections[name])
         return ranked[min(2, len(ranked) - 1)]
 
     def has(self, section: str, now: datetime) -> bool:
-        """Whether a section is there."""
+        """Return whether a section exists at `now`."""
         if section == "climate":
             return self.opened is not None and now >= self.opened
         return section in self.habits.sections and not (self.closed and section == self._closing and now >= self.closed)
 
     def sections(self, now: datetime) -> tuple[str, ...]:
-        """The menu."""
+        """Return the sections of the menu at `now`."""
         return tuple(name for name in (*self.habits.sections, "climate") if self.has(name, now))
 
     def modern(self, now: datetime) -> bool:
-        """Whether the new design is in use."""
+        """Return whether the new design is in use at `now`."""
         return self.redesigned is not None and now >= self.redesigned
 
     def _publishes(self, section: str, moment: datetime) -> bool:
         return self.has(section, moment) and self.habits.columns.get(section, moment.weekday()) == moment.weekday()
 
     def _bursts(self, rng: Random, begin: datetime) -> list[tuple[datetime, str]]:
-        """The stories of the bursts, each of one section."""
+        """Return the stories of bursts, each in one section."""
         sections, days = sorted(self.habits.sections), (self.end - begin).days
         found: list[tuple[datetime, str]] = []
         for _ in range(round(self.habits.bursts * days)):
@@ -147,7 +147,7 @@ class Newsroom:
         return found
 
     def _moments(self, rng: Random, begin: datetime, rate: float) -> Sequence[datetime]:
-        """Times of publication from a Poisson process that follows the hours of the day."""
+        """Draw publication times from a Poisson process whose rate depends on the hour of the day."""
         hours = self.habits.hours
         busiest = max(hours) / (sum(hours) / len(hours)) * rate / 24
         found: list[datetime] = []
@@ -175,29 +175,29 @@ class Newsroom:
         return Piece(number, section, moment, tuple(u for u in updates if deleted is None or u < deleted), deleted, tags, desk)
 
     def _wait(self, rng: Random, least: int, mean: float) -> timedelta:
-        """How long after its publication something happens to a story."""
+        """Draw the time between a story's publication and an event."""
         hours = rng.uniform(0.0, 2 * mean) if self.habits.evenly else rng.expovariate(1 / mean)
         return timedelta(seconds=least + int(3600 * hours))
 
     def story(self, number: int) -> Story:
-        """What a piece says."""
-        if number not in self._told:
+        """Return the text of a piece."""
+        if number not in self._stories:
             piece, topics = self.pieces[number], self._words.topics
             local = piece.published.replace(tzinfo=None)
-            self._told[number] = plan(self._words, topics[number % len(topics)], f"{self.seed}/{number}", local)
-        return self._told[number]
+            self._stories[number] = plan(self._words, topics[number % len(topics)], f"{self.seed}/{number}", local)
+        return self._stories[number]
 
     @cached_property
     def _published(self) -> list[datetime]:
         return [piece.published for piece in self.pieces]
 
     def online(self, now: datetime, section: str = "", tag: str = "", day: str = "", desk: str | None = None) -> list[Piece]:
-        """What can be read at a moment, newest first, of one section, desk of it, tag or day where one is named."""
-        if self._standing[0] != now:
-            self._standing = now, [piece for piece in reversed(self.pieces[: bisect_right(self._published, now)]) if piece.online(now)]
+        """Return the stories online at `now`, newest first, filtered by section, desk, tag or day."""
+        if self._online_cache[0] != now:
+            self._online_cache = now, [piece for piece in reversed(self.pieces[: bisect_right(self._published, now)]) if piece.online(now)]
         return [
             piece
-            for piece in self._standing[1]
+            for piece in self._online_cache[1]
             if section in ("", piece.section)
             and desk in (None, piece.desk)
             and (not tag or tag in piece.tags)

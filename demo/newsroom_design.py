@@ -1,4 +1,4 @@
-"""Two designs of the newsroom's site: HTML out of what is to be shown, and nothing decided here."""
+"""Two designs of the newsroom's site: HTML of given contents, without logic."""
 
 # ruff: noqa: E501 - lines of markup stand as they are served
 
@@ -13,7 +13,7 @@ NAME = "The Harbour Ledger"
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A link to a story with what stands around it."""
+    """A link to a story with its teaser."""
 
     url: str
     headline: str
@@ -24,7 +24,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """What every page shows beside its own content.
+    """The contents of every page besides its own.
 
     Parameters
     ----------
@@ -47,7 +47,7 @@ class Frame:
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """An article's own content."""
+    """The contents of an article."""
 
     headline: str
     lead: str
@@ -69,7 +69,7 @@ def _links(pairs: Sequence[tuple[str, str]]) -> str:
 
 
 def page(frame: Frame, main: str, *, modern: bool, extra: str = "") -> str:
-    """A whole page in one of the designs."""
+    """Return a complete page in one of the designs."""
     read = "".join(f'<li><a href="{one.url}">{escape(one.headline)}</a></li>' for one in frame.read)
     box = f"<h3>Most read</h3><ol>{read}</ol>"
     foot = '<a href="/about/">About us</a> <a href="/contact/">Contact</a> <a href="/privacy/">Privacy</a>'
@@ -89,12 +89,12 @@ def page(frame: Frame, main: str, *, modern: bool, extra: str = "") -> str:
 
 
 def desks(pairs: Sequence[tuple[str, str]]) -> str:
-    """The menu of a section's parts."""
+    """Return the menu of a section's desks."""
     return f'<div class="desks"><ul>{_links(pairs)}</ul></div>' if pairs else ""
 
 
 def teasers(lines: Sequence[Line], *, modern: bool) -> str:
-    """A list of stories."""
+    """Return a list of stories."""
     if not any(one.lead or one.when for one in lines):
         return f"<ul>{_links([(one.url, one.headline) for one in lines])}</ul>"
     out = []
@@ -109,13 +109,13 @@ def teasers(lines: Sequence[Line], *, modern: bool) -> str:
 
 
 def block(name: str, url: str, lines: Sequence[Line], *, modern: bool) -> str:
-    """A section's block on the front page."""
+    """Return a section's block on the front page."""
     kind = "shelf" if modern else "block"
     return f'<section class="{kind}"><h2><a href="{url}">{escape(name)}</a></h2>{teasers(lines, modern=modern)}</section>'
 
 
 def article(text: Text, *, modern: bool) -> str:
-    """A story."""
+    """Return the article of a story."""
     body = "".join(f"<p>{escape(paragraph)}</p>" for paragraph in text.paragraphs)
     tags = "".join(f'<a rel="tag" href="{url}">{escape(name)}</a> ' for url, name in text.tags)
     related = "".join(f'<li><a href="{one.url}">{escape(one.headline)}</a></li>' for one in text.related)

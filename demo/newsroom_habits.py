@@ -1,4 +1,4 @@
-"""How a newsroom behaves: what it publishes where, how its stories change and go, and how much of that its site tells."""
+"""Behaviour of a newsroom: where and when it publishes, how its stories change and are deleted, and how its site shows this."""
 
 from __future__ import annotations
 
@@ -8,60 +8,60 @@ from dataclasses import dataclass, field
 SECTIONS: Mapping[str, float] = {
     "politics": 18.0, "sport": 14.0, "business": 10.0, "city": 8.0, "culture": 5.0, "science": 3.0, "travel": 1.5, "letters": 0.5,
 }  # fmt: skip
-"""Stories a day of each section: sixty in all."""
+"""Stories per day of each section, sixty in total."""
 DAY_HOURS = (1, 1, 1, 1, 2, 4, 7, 9, 9, 8, 8, 8, 8, 7, 7, 7, 7, 6, 6, 5, 4, 3, 2, 2)
-"""How many stories appear in each hour of the day, relative to each other."""
+"""Relative number of stories in each hour of the day."""
 NIGHT_HOURS = (9, 9, 8, 8, 5, 1, *(0,) * 14, 1, 3, 6, 9)
-"""The same of a newsroom that works at night."""
+"""Relative number of stories in each hour of the day of a newsroom that works at night."""
 _DESKS = ("home", "abroad", "opinion", "reports")
 
 
 @dataclass(frozen=True, slots=True)
 class Habits:
-    """How a site behaves; the defaults are a site that helps its readers' tools.
+    """Behaviour of a site; by default, it has feeds, sitemaps, dates and validators.
 
     Parameters
     ----------
     sections : mapping of str to float
-        Stories a day.
+        Stories per day.
     archive_days : int
         Days of publishing before the simulation begins.
     updated, deleted : float
-        Shares of the stories that change and that go.
+        Shares of the stories that are updated and deleted.
     update_hours, delete_hours : float
-        Their mean ages when that happens (exponential).
+        Mean ages at the update and at the deletion (exponential).
     feed, sitemap, validators : bool
         Whether there are an Atom feed, a news sitemap, and ETag with Last-Modified.
     dated : bool
-        Whether articles state when they were published.
+        Whether articles state their publication date.
     hints : bool
-        Whether teasers show that a story changed.
+        Whether teasers show that a story has changed.
     front : int
-        Newest stories on the front page; the sections' three newest follow in `blocks`.
+        Number of newest stories on the front page; the sections' three newest follow in `blocks`.
     blocks : bool
         Whether the front page has a block for each section.
     slugs : bool
         Whether URLs are of the form /2026/03/04/words/ rather than /section/words-17.html.
     opens, closes, redesigned : float or None
-        Days after the beginning when a ninth section opens, the least busy one closes, and the design changes.
+        Days after the start when a ninth section opens, one of the least busy closes, and the design changes.
     terse : bool
         Whether headlines are a word and a number and texts a sentence, in markup without classes.
     moves : bool
-        Whether the redesign gives new stories another form of URL and the sections other addresses.
+        Whether the redesign changes the form of URLs of new stories and of sections.
     desks : mapping of str to int
-        How many parts with a page of their own each section has; as many stories appear in each as in none of them.
+        Number of desks of each section that have their own page; stories are distributed evenly over the desks and the section itself.
     gathered : bool
         Whether a section's page shows the stories of its desks too.
     evenly : bool
-        Whether stories change and go at any age alike until twice the mean, rather than less and less.
+        Whether ages at updates and deletions are uniform up to twice the mean instead of exponential.
     hours : tuple of int
-        Stories in each hour of the day, relative to each other.
+        Relative number of stories in each hour of the day.
     columns : mapping of str to int
-        Sections that publish on one day of the week only, 0 for Monday.
+        Sections that publish only on one day of the week, 0 for Monday.
     bursts : float
-        Times a day at which 25 stories of one section appear within two hours.
+        Bursts per day, in each of which 25 stories of one section appear within two hours.
     purged : float or None
-        Days after the beginning when every second story that is older than a day goes.
+        Days after the start when every second story older than a day is deleted.
     """
 
     sections: Mapping[str, float] = field(default_factory=lambda: dict(SECTIONS))
@@ -93,14 +93,14 @@ class Habits:
 
     def __post_init__(self) -> None:
         if not self.sections or min(self.sections.values()) <= 0 or self.archive_days < 1:
-            raise ValueError("a newsroom has sections that publish, and an archive of a day at least")
+            raise ValueError("a newsroom needs sections that publish, and an archive of at least one day")
         if not (0 <= self.updated <= 1 and 0 <= self.deleted <= 1 and min(self.update_hours, self.delete_hours) > 0):
-            raise ValueError("shares lie between 0 and 1, mean ages above 0")
+            raise ValueError("shares must lie between 0 and 1, mean ages above 0")
         if any(not 0 <= number <= len(_DESKS) for number in self.desks.values()):
             raise ValueError(f"a section has 0 to {len(_DESKS)} desks")
 
     def desks_of(self, section: str) -> tuple[str, ...]:
-        """The parts of a section.
+        """Return the desks of a section.
 
         >>> Habits(desks={"sport": 2}).desks_of("sport"), Habits().desks_of("sport")
         (('home', 'abroad'), ())

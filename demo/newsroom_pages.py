@@ -1,4 +1,4 @@
-"""What the newsroom's server answers: path, moment and request number in, one answer out."""
+"""Responses of the newsroom's server as a function of path, time and request number."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from demo import newsroom_design as design
 from demo.lexicon import lexicon
 from demo.newsroom import Newsroom, Piece
 from demo.newsroom_design import Frame, Line, Text
-from demo.story import tell
+from demo.story import write_article
 
 _PAGE = 20
 """Stories on a list page."""
@@ -23,12 +23,12 @@ _FEED = 40
 _ARTICLE = re.compile(r"/(?:[a-z]+/(?:[a-z0-9-]+-)?(\d+)(?:\.html)?|\d{4}/\d\d/\d\d/[a-z0-9-]+-(\d+)/)")
 _LIST = re.compile(r"/(?:desk/)?([a-z]+)/(?:([a-z]+)/)?")
 _BOX_EVERY = 3
-"""Each third story's page has a box that another request shows differently, so that it never is unchanged."""
+"""Every third story's page has a box that differs in each request, so that the page is never unchanged."""
 
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """An answer.
+    """A response.
 
     Parameters
     ----------
@@ -37,11 +37,11 @@ class Page:
     kind : str
         The content type.
     number : int
-        The story shown, -1 for none.
+        Number of the story, -1 for none.
     version : int
-        Of the story.
+        Version of the story.
     location : str
-        Of a redirect.
+        Target of a redirect.
     """
 
     status: int = 200
@@ -60,19 +60,19 @@ def _number(query: Mapping[str, Sequence[str]]) -> int:
     return int(text) if text.isdecimal() and len(text) < 5 else 1
 
 
-def answer(room: Newsroom, path: str, now: datetime, request: int) -> Page:
-    """What the server says to a path at a moment; `request` tells the boxes that change each time what to show."""
-    return _Desk(room, now, request).page(path)
+def respond(room: Newsroom, path: str, now: datetime, request: int) -> Page:
+    """Return the response to a path at a time; `request` is the seed of boxes that change in each request."""
+    return _Responder(room, now, request).page(path)
 
 
-class _Desk:
-    """One request."""
+class _Responder:
+    """Builds the response to one request."""
 
     def __init__(self, room: Newsroom, now: datetime, request: int) -> None:
         self.room = room
         self.now = now
         self.modern = room.modern(now)
-        self.chance = Random(f"{room.seed}/{request}")
+        self.rng = Random(f"{room.seed}/{request}")
 
     def page(self, target: str) -> Page:
         parts = urlsplit(target)
@@ -96,7 +96,7 @@ class _Desk:
         return _GONE
 
     def _of_section(self, path: str, query: Mapping[str, Sequence[str]], name: str, desk: str) -> Page:
-        """A section's page, or that of one of its desks."""
+        """Return a section's page, or that of one of its desks."""
         desks, own = self.room.habits.desks_of(name), self._section(name)
         proper = f"{own}{desk}/" if desk else own
         if path != proper:
@@ -111,7 +111,7 @@ class _Desk:
         return f"/desk/{name}/" if self.modern and self.room.habits.moves else f"/{name}/"
 
     def url(self, piece: Piece) -> str:
-        """Where a story stands; its address is the one that it was published under."""
+        """Return the URL of a story, which does not change after its publication."""
         words = "-".join(re.findall(r"[a-z0-9]+", self.room.story(piece.number).headline.lower())[:6])
         if self.room.habits.terse:
             return f"/{piece.section}/{piece.number}"
@@ -131,10 +131,10 @@ class _Desk:
         iso = moment.isoformat() if habits.dated else ""
         return Line(self.url(piece), marked, story.lead if lead else "", label if habits.dated else "", iso)
 
-    def _frame(self, title: str, *, restless: bool = False) -> Frame:
+    def _frame(self, title: str, *, changing: bool = False) -> Frame:
         recent = self.room.online(self.now)[:60]
         fixed = Random(f"{self.room.seed}/{self.now.date()}/{self.now.hour // 4}")
-        chosen = (self.chance if restless else fixed).sample(recent, min(5, len(recent)))
+        chosen = (self.rng if changing else fixed).sample(recent, min(5, len(recent)))
         return Frame(
             title=title,
             menu=[(self._section(name), name.title()) for name in self.room.sections(self.now)],
@@ -143,7 +143,7 @@ class _Desk:
             feed="/feed.xml" if self.room.habits.feed else "",
         )
 
-    def _whole(self, frame: Frame, main: str, extra: str = "") -> str:
+    def _render(self, frame: Frame, main: str, extra: str = "") -> str:
         return design.page(frame, main, modern=self.modern, extra=extra)
 
     def _front(self) -> Page:
@@ -153,7 +153,7 @@ class _Desk:
             for name in self.room.sections(self.now):
                 own = [self._line(piece) for piece in newest if piece.section == name][:3]
                 main += design.block(name.title(), self._section(name), own, modern=self.modern)
-        return Page(body=self._whole(self._frame("News", restless=True), main))
+        return Page(body=self._render(self._frame("News", changing=True), main))
 
     def _list(
         self, path: str, query: Mapping[str, Sequence[str]], heading: str, pieces: Sequence[Piece], beside: Sequence[tuple[str, str]] = ()
@@ -168,7 +168,7 @@ class _Desk:
             main += f'<p class="pager"><a href="{path}{f"?page={number - 1}" if number > 2 else ""}">Newer</a></p>'
         if number * _PAGE < len(pieces):
             main += f'<p class="pager"><a href="{path}?page={number + 1}">Older</a></p>'
-        return Page(body=self._whole(self._frame(heading), main))
+        return Page(body=self._render(self._frame(heading), main))
 
     def _article(self, path: str, number: int) -> Page:
         piece = self.room.pieces[number] if number < len(self.room.pieces) else None
@@ -178,7 +178,7 @@ class _Desk:
             return Page(410 if number % 2 else 404, _GONE.body, number=number)
         story, version = self.room.story(number), piece.version(self.now)
         terse = self.room.habits.terse
-        paragraphs = [story.lead] if terse else list(tell(lexicon("en"), story, design.NAME).body_lines)
+        paragraphs = [story.lead] if terse else list(write_article(lexicon("en"), story, design.NAME).body_lines)
         for one in range(version):
             at = piece.updates[one]
             paragraphs.insert(one, f"At {at:%H:%M} on {at:%d %B} the desk added to this report: {story.place} had heard of it by then.")
@@ -191,12 +191,12 @@ class _Desk:
             author=f"Reporter {number % 7}", tags=[(f"/tag/{tag}/", tag) for tag in piece.tags],
             related=[self._line(other, lead=False) for other in others[:4]],
         )  # fmt: skip
-        restless = number % _BOX_EVERY == 0
+        changing = number % _BOX_EVERY == 0
         main = design.article(text, modern=self.modern)
-        body = self._whole(self._frame(story.headline, restless=restless), main, self._linked(piece, story.headline))
+        body = self._render(self._frame(story.headline, changing=changing), main, self._json_ld(piece, story.headline))
         return Page(body=body, number=number, version=version)
 
-    def _linked(self, piece: Piece, headline: str) -> str:
+    def _json_ld(self, piece: Piece, headline: str) -> str:
         if not self.room.habits.dated or self.room.habits.terse:
             return ""
         data = {"@context": "https://schema.org", "@type": "NewsArticle", "headline": headline}
@@ -204,7 +204,7 @@ class _Desk:
         return f'<script type="application/ld+json">{json.dumps(data)}</script>'
 
     def _calendar(self, month: str) -> Page:
-        """A month without end: each has the next and the one before, and links to its days."""
+        """Return a month of an infinite calendar: it links to the previous and next month and to its days."""
         if not re.fullmatch(r"\d{4}-(?:0[1-9]|1[0-2])", month):
             return _GONE
         year, at = int(month[:4]), int(month[5:])
@@ -214,10 +214,10 @@ class _Desk:
             f'<h1>{month}</h1><table><tr>{days}</tr></table><a href="/calendar/?month={before}">Before</a> '
             f'<a href="/calendar/?month={after}">After</a>'
         )
-        return Page(body=self._whole(self._frame(month), main))
+        return Page(body=self._render(self._frame(month), main))
 
     def _static(self) -> Page:
-        return Page(body=self._whole(self._frame("About"), "<h1>About</h1><p>The Ledger is written above the harbour office.</p>"))
+        return Page(body=self._render(self._frame("About"), "<h1>About</h1><p>The Ledger is written above the harbour office.</p>"))
 
     def _robots(self) -> Page:
         lines = "User-agent: *\nDisallow: /search\n"

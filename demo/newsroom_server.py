@@ -1,4 +1,4 @@
-"""The newsroom on loopback, with a clock that the caller sets and a log of every request."""
+"""Serves a newsroom on loopback, with a clock that the caller sets and a log of every request."""
 
 from __future__ import annotations
 
@@ -12,26 +12,26 @@ from types import TracebackType
 from typing import Self
 
 from demo.newsroom import Newsroom
-from demo.newsroom_pages import Page, answer
+from demo.newsroom_pages import Page, respond
 
 
 def tag_of(page: Page) -> str:
-    """A strong entity tag of an answer."""
+    """Return a strong entity tag of a response."""
     return f'"{blake2b(page.body.encode(), digest_size=8).hexdigest()}"'
 
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """A request and its answer.
+    """A request and its response.
 
     Parameters
     ----------
     at : datetime
-        On the simulated clock.
+        Time on the simulated clock.
     path : str
     status : int
     number, version : int
-        The story shown, -1 for none, and how often it had changed.
+        Number of the story, -1 for none, and its version.
     """
 
     at: datetime
@@ -53,10 +53,10 @@ class NewsroomServer:
     Attributes
     ----------
     now : datetime
-        The site's clock; set it to move on.
+        The site's clock, which the caller advances.
     log : list of Hit
     url : str
-        The front page.
+        URL of the front page.
     """
 
     def __init__(self, room: Newsroom, host: str = "127.0.0.1") -> None:
@@ -73,15 +73,15 @@ class NewsroomServer:
         self._server.daemon_threads = True
         self.url = f"http://{host}:{self._server.server_address[1]}/"
 
-    def answer(self, path: str) -> Page:
-        """The answer to a request, logged."""
+    def respond(self, path: str) -> Page:
+        """Return the response to a request and log it."""
         with self._lock:
-            page = answer(self.room, path, self.now, len(self.log))
+            page = respond(self.room, path, self.now, len(self.log))
             self.log.append(Hit(self.now, path, page.status, page.number, page.version))
             return page
 
     def unchanged(self) -> None:
-        """The last answer became a 304."""
+        """Change the last response in the log to 304."""
         with self._lock:
             last = self.log[-1]
             self.log[-1] = Hit(last.at, last.path, 304, last.number, last.version)
@@ -105,9 +105,9 @@ class _Handler(BaseHTTPRequestHandler):
     newsroom: NewsroomServer
 
     def do_GET(self) -> None:
-        """Answer, with a validator where the site has them."""
+        """Respond, with validators if the site has them."""
         server = self.newsroom
-        page = server.answer(self.path)
+        page = server.respond(self.path)
         headers = {"Content-Type": page.kind}
         if page.location:
             headers["Location"] = page.location

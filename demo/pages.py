@@ -1,12 +1,12 @@
-"""Pages: every page of a site, one after the other: stories, the foreign desk, lists, pages without a story."""
+"""Generates all pages of a site: stories, the foreign desk, lists, and static pages."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
+from demo.language_formats import FORMATS
 from demo.press import Built, Press
-from demo.tongue import TONGUES
 from demo.view import Entry, ListView, StaticView, Teaser
 
 _FRONT = 12
@@ -15,7 +15,7 @@ _PER_MONTH = 40
 
 
 def pages(press: Press) -> Iterator[Built]:
-    """All HTML pages with text, stories first, each made when it is asked for."""
+    """Yield all HTML pages with text, stories first; each is built on demand."""
     for number, story in enumerate(press.edition.stories):
         yield press.article(number)
         if story.agency:
@@ -29,7 +29,7 @@ def pages(press: Press) -> Iterator[Built]:
 
 
 def _foreign_desk(press: Press) -> Iterator[Built]:
-    """Agency stories of the other edition in their own language, and their list."""
+    """Yield agency stories of the other edition in their language, and their list."""
     if press.wire is None:
         return
     section, teasers = press.site.foreign_desk, list[Teaser]()
@@ -54,7 +54,7 @@ def _front(press: Press) -> Built:
 
 
 def _subjects(press: Press) -> Iterator[Built]:
-    """Section fronts, topics, and the tags where the site has them."""
+    """Yield section fronts, topic pages, and tag pages if the site has them."""
     edition, paths = press.edition, press.site.paths
     newest = range(len(edition.stories) - 1, -1, -1)
     for section in edition.words.sections:
@@ -77,16 +77,16 @@ def _authors(press: Press) -> Iterator[Built]:
 
 
 def _months(press: Press) -> Iterator[Built]:
-    """The archive: agency stories stand in it by their second URL."""
-    tongue, paths = TONGUES[press.site.language], press.site.paths
+    """Yield the monthly archive, which links to agency stories by their second URL."""
+    formats, paths = FORMATS[press.site.language], press.site.paths
     months: dict[str, list[int]] = {}
     for number in range(len(press.edition.stories) - 1, -1, -1):
         months.setdefault(f"{press.edition.stories[number].published:%Y-%m}", []).append(number)
     firsts = [press.edition.stories[numbers[0]].published for numbers in months.values()]
-    links = tuple(Entry(tongue.month(moment), paths.month(moment, 1)) for moment in firsts)
+    links = tuple(Entry(formats.month(moment), paths.month(moment, 1)) for moment in firsts)
     for moment, numbers in zip(firsts, months.values(), strict=True):
         teasers = [press.teaser(n, copy=True) for n in numbers]
-        yield from _list(press, tongue.month(moment), teasers, partial(paths.month, moment), _PER_MONTH, links)
+        yield from _list(press, formats.month(moment), teasers, partial(paths.month, moment), _PER_MONTH, links)
 
 
 def _statics(press: Press) -> Iterator[Built]:
@@ -100,7 +100,7 @@ def _list(
     press: Press, heading: str, teasers: Sequence[Teaser], path: Callable[[int], str], size: int = _PER_LIST,
     links: tuple[Entry, ...] = (),
 ) -> Iterator[Built]:
-    """The pages of one list, newest stories first."""
+    """Yield the pages of one list, newest stories first."""
     for page, start in enumerate(range(0, max(1, len(teasers)), size), 1):
         pager = [Entry(press.site.newer, path(page - 1))] if page > 1 else []
         if start + size < len(teasers):

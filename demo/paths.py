@@ -1,4 +1,4 @@
-"""Paths: where each site puts its pages."""
+"""URL paths of each site."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _SLUG_LENGTH = 60
 
 
 def slug(value: str) -> str:
-    """Letters, digits and hyphens of a headline.
+    """Return a headline as letters, digits and hyphens.
 
     >>> slug("Zu leichte Brötchen – Grünhagen wartet ab")
     'zu-leichte-broetchen-gruenhagen-wartet-ab'
@@ -28,7 +28,7 @@ def slug(value: str) -> str:
 
 
 def file_name(target: str) -> str:
-    """The file below `www/` that holds a path with its query.
+    """Return the file below `www/` for a path with its query.
 
     >>> file_name("/city/tram/"), file_name("/list?c=bunka&p=2"), file_name("/robots.txt")
     ('city/tram/index.html', 'list@c=bunka&p=2', 'robots.txt')
@@ -38,37 +38,37 @@ def file_name(target: str) -> str:
 
 
 class Paths(Protocol):
-    """What every site's scheme answers; `page` counts from 1."""
+    """URL scheme of a site; `page` counts from 1."""
 
     def article(self, story: Story, number: int) -> str:
-        """A story's page."""
+        """Return the path of a story."""
 
     def copy(self, story: Story, number: int) -> str:
-        """The second page of an agency story."""
+        """Return the second path of an agency story."""
 
     def section(self, label: str, page: int) -> str:
-        """A section front."""
+        """Return the path of a section front."""
 
     def topic(self, section: str, key: str, page: int) -> str:
-        """A subject's page."""
+        """Return the path of a topic page."""
 
     def month(self, moment: datetime, page: int) -> str:
-        """The archive of a month."""
+        """Return the path of a month's archive."""
 
     def tag(self, label: str, page: int) -> str:
-        """A tag's page, or "" where the site has none."""
+        """Return the path of a tag page, "" if the site has none."""
 
     def author(self, name: str, page: int) -> str:
-        """An author's page, or "" where the site has none."""
+        """Return the path of an author's page, "" if the site has none."""
 
 
 class CourierPaths:
-    """English: dates in the path, no file names."""
+    """The English site's paths: dates, no file names."""
 
     def article(self, story: Story, number: int) -> str:
         return f"/{story.published:%Y/%m/%d}/{slug(story.headline)}-{number}/"
 
-    def copy(self, story: Story, number: int) -> str:  # noqa: ARG002 - the scheme needs the number alone
+    def copy(self, story: Story, number: int) -> str:  # noqa: ARG002 - the scheme only needs the number
         return f"/wire/{number}.html"
 
     def section(self, label: str, page: int) -> str:
@@ -88,12 +88,12 @@ class CourierPaths:
 
 
 class KurierPaths:
-    """German: folders by section, files with numbers."""
+    """The German site's paths: folders by section, files with numbers."""
 
     def article(self, story: Story, number: int) -> str:
         return f"/{slug(story.topic.section)}/{story.topic.key}/{slug(story.headline)}-id{number}.html"
 
-    def copy(self, story: Story, number: int) -> str:  # noqa: ARG002 - the scheme needs the number alone
+    def copy(self, story: Story, number: int) -> str:  # noqa: ARG002 - the scheme only needs the number
         return f"/newsticker/meldung{number}.html"
 
     def section(self, label: str, page: int) -> str:
@@ -113,7 +113,7 @@ class KurierPaths:
 
 
 class ShimpoPaths:
-    """Japanese: numbers for stories, query strings for lists, neither tags nor authors."""
+    """The Japanese site's paths: numbers for stories, query strings for lists, neither tags nor authors."""
 
     def article(self, story: Story, number: int) -> str:
         return f"/articles/{story.published:%Y%m%d}-{number:05d}.html"

@@ -1,4 +1,4 @@
-"""Press: the pages of one edition that hold a story, and the frame around every page."""
+"""Press: builds the pages of an edition's stories, and the frame of every page."""
 
 from __future__ import annotations
 
@@ -8,33 +8,33 @@ from datetime import datetime, timedelta
 from functools import cached_property
 
 from demo.edition import Edition
+from demo.language_formats import FORMATS
 from demo.lexicon import Topic
 from demo.sites import Site
-from demo.story import tell
-from demo.tongue import TONGUES
+from demo.story import write_article
 from demo.view import ArticleView, Entry, Frame, Teaser
 
 
 @dataclass(frozen=True, slots=True)
 class Built:
-    """One page with the marks of demo.markup still in it.
+    """A page with the marks of demo.markup.
 
     Parameters
     ----------
     path : str
-        With its query.
+        The path with its query.
     kind : str
         `article`, `toc` or `other`.
     content_type, encoding : str
-        What the server says of the page, and how it is written.
+        The Content-Type header, and the actual encoding.
     body : tuple of str
-        The body's lines; empty for a page without a story.
+        The lines of the body; empty for a page without a story.
     number : int
         The story's number; -1 for other pages and for stories of another site.
     copy_of : str
         Path of the page that this one copies, or "".
     old : bool
-        Whether the old design printed it.
+        Whether the page has the old design.
     """
 
     path: str
@@ -51,7 +51,7 @@ class Built:
 
     @property
     def template(self) -> str:
-        """Which template printed the page: a design has one for each kind."""
+        """The name of the page's template; a design has one for each kind."""
         return f"{self.kind}-old" if self.old else self.kind
 
 
@@ -63,7 +63,7 @@ class Press:
     ----------
     edition : Edition
     base : str
-        Where the site is served, without a slash at the end.
+        URL of the site without a trailing slash.
     wire : Edition or None
         The edition whose agency stories the foreign desk prints.
     """
@@ -79,12 +79,12 @@ class Press:
 
     @property
     def now(self) -> datetime:
-        """When the lists were made: an hour after the last story."""
+        """Time of the lists: an hour after the last story."""
         return self.edition.stories[-1].published + timedelta(hours=1)
 
     @cached_property
     def menu(self) -> tuple[Entry, ...]:
-        """Sections with their topics, the foreign desk, the archive."""
+        """The menu: sections with their topics, the foreign desk, the archive."""
         words, paths = self.edition.words, self.site.paths
         entries = [
             Entry(section, paths.section(section, 1), tuple(
@@ -97,42 +97,42 @@ class Press:
         return (*entries, Entry(self.site.archive, paths.month(self.now, 1)))
 
     def path(self, number: int) -> str:
-        """Where a story stands."""
+        """Return the path of a story."""
         return self.site.paths.article(self.edition.stories[number], number)
 
     def copy_path(self, number: int) -> str:
-        """Where an agency story stands a second time."""
+        """Return the second path of an agency story."""
         return self.site.paths.copy(self.edition.stories[number], number)
 
     def desk_path(self, number: int) -> str:
-        """Where the foreign desk prints an agency story of the other edition."""
+        """Return the foreign desk's path of an agency story of the other edition."""
         return f"/{self.site.foreign_desk.lower()}/agency-{number}.html"
 
     def desk_numbers(self) -> list[int]:
-        """Every other agency story of the other edition."""
+        """Return the numbers of every second agency story of the other edition."""
         if self.wire is None:
             return []
         return [number for number, story in enumerate(self.wire.stories) if story.agency][::2]
 
     def topic_path(self, topic: Topic, page: int = 1) -> str:
-        """A subject's page."""
+        """Return the path of a topic page."""
         return self.site.paths.topic(topic.section, topic.key, page)
 
     def teaser(self, number: int, *, copy: bool = False) -> Teaser:
-        """How other pages show a story; with `copy`, an agency story by its second URL."""
+        """Return the teaser of a story; with `copy`, an agency story is linked by its second URL."""
         story = self.edition.stories[number]
         url = self.copy_path(number) if copy and story.agency else self.path(number)
         return Teaser(story.headline, url, story.topic.label, story.lead, self.written(story.published))
 
     def written(self, moment: datetime) -> str:
-        """A date with its time in the site's language."""
-        return TONGUES[self.site.language].moment(moment)
+        """Return date and time in the site's language."""
+        return FORMATS[self.site.language].moment(moment)
 
     def frame(
         self, path: str, title: str, description: str, moment: datetime, *, crumbs: Sequence[Entry] = (),
         canonical: str | None = None, robots: str = "", charset: str = "utf-8",
     ) -> Frame:
-        """What stands around a page that was made at a moment; None as canonical stands for the page itself."""
+        """Return the frame of a page of the given time; if `canonical` is None, it is the page itself."""
         topic, numbers = self.edition.focus(moment)
         stories = tuple(Entry(self.edition.stories[n].headline, self.path(n)) for n in numbers)
         return Frame(
@@ -145,7 +145,7 @@ class Press:
         )
 
     def article(self, number: int, *, copy: bool = False) -> Built:
-        """A story's page, or the second page of an agency story."""
+        """Build a story's page, or the second page of an agency story."""
         story, site = self.edition.stories[number], self.site
         path = self.copy_path(number) if copy else self.path(number)
         legacy = number == 0 and site.legacy_encoding != ""
@@ -164,35 +164,35 @@ class Press:
         )
 
     def view(self, source: Edition, number: int, frame: Frame, related: tuple[Teaser, ...]) -> ArticleView:
-        """A story of this or another edition as the template needs it; agency copy names the agency as its paper."""
+        """Return a story of this or another edition as the input of a template; agency copy names the agency as its paper."""
         story, author = source.stories[number], source.author(number)
-        told = tell(source.words, story, source.words.general["agency"][0][0] if story.agency else self.site.name)
+        article_text = write_article(source.words, story, source.words.general["agency"][0][0] if story.agency else self.site.name)
         return ArticleView(
             frame=frame, number=number, kicker=story.topic.label, headline=story.headline, lead=story.lead,
             author=Entry(author, "/" if story.agency else self.site.paths.author(author, 1) or "/"),
-            published=story.published, moment=self.written(story.published), blocks=told.blocks,
-            caption=told.caption, credit=source.authors[-1],
+            published=story.published, moment=self.written(story.published), blocks=article_text.blocks,
+            caption=article_text.caption, credit=source.authors[-1],
             tags=self._tags(story.topic) if source is self.edition else self.menu[:1],
-            related=related, comments=told.comments,
+            related=related, comments=article_text.comments,
         )
 
     def body(self, view: ArticleView) -> tuple[str, ...]:
-        """The body's lines; where a site sets the lead in the text column, it is the first of them."""
+        """Return the lines of the body; if the site sets the lead in the text column, it is the first one."""
         lines = tuple(
             text.replace("\t", " ") for block in view.blocks if block.kind != "also" for text in block.texts
         )
         return (view.lead, *lines) if self.site.lead_in_body else lines
 
     def _canonical(self, number: int, *, copy: bool, old: bool) -> str | None:
-        """Copies name the first page as canonical on every other agency story, nothing on the rest; neither did the
-        old design."""
+        """Return the canonical URL: every second copy declares its first page, the other copies and the old design
+        declare none."""
         if copy:
             return self.base + self.path(number) if number % 2 == 0 else ""
         return "" if old else None
 
     def _content_type(self, *, legacy: bool) -> str:
-        said = self.site.content_type
-        return f"text/html; charset={self.site.legacy_charset}" if legacy and "charset" in said else said
+        content_type = self.site.content_type
+        return f"text/html; charset={self.site.legacy_charset}" if legacy and "charset" in content_type else content_type
 
     def _crumbs(self, topic: Topic) -> tuple[Entry, ...]:
         section = Entry(topic.section, self.site.paths.section(topic.section, 1))

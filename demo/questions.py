@@ -1,8 +1,8 @@
-"""Questions: queries with known answers, gathered while the stories are written.
+"""Queries with known relevant pages, collected while the stories are written.
 
-Kinds: `topic` (a subject's words; 2 where it is the main subject, 1 where it is mentioned), `known-item` (a headline
-said otherwise), `menu` (a label of the menu, which stands on every page), `box` (a place whose story was in the
-most-read box; 2 where it stands in the headline, 1 in the body; these words are all over the raw pages).
+Kinds: `topic` (words of a topic; grade 2 for its stories, 1 for stories that mention it), `known-item` (a paraphrased headline), `menu` (a
+label of the menu, which is on every page), `box` (a place of a story in the most-read box; grade 2 if it is in the headline, 1 if it is in
+the body; these words are on many raw pages).
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _BOXES = 12
 
 
 class Questions:
-    """Collects the answers of one site's queries; its memory grows with the number of answers."""
+    """Collects the relevant pages of one site's queries; its memory grows with their number."""
 
     def __init__(self, edition: Edition) -> None:
         self._edition = edition
@@ -34,7 +34,7 @@ class Questions:
         self._urls: dict[int, list[str]] = {number: [] for number in self._items}
 
     def add(self, number: int, urls: list[str], body: tuple[str, ...]) -> None:
-        """A story that was written, with every URL at which it stands."""
+        """Add a story with all of its URLs."""
         story = self._edition.stories[number]
         text = "\n".join(body)
         for url in urls:
@@ -48,7 +48,7 @@ class Questions:
                     self._found[place].append((url, 2 if place in story.headline else 1))
 
     def rows(self) -> Iterator[tuple[str, str, str, list[tuple[str, int]]]]:
-        """Query id, kind, query, and its answers with their grades; queries without an answer are left out."""
+        """Yield query id, kind, query, and the relevant pages with grades; queries without relevant pages are omitted."""
         for identifier, (kind, query, answers) in enumerate(row for row in self._all() if row[2]):
             yield f"{kind[0]}{identifier:04d}", kind, query, answers
 
@@ -69,7 +69,7 @@ class Questions:
 
 
 def _best(answers: list[tuple[str, int]]) -> list[tuple[str, int]]:
-    """Each URL once, with its highest grade, in the order of first sight."""
+    """Return each URL once with its highest grade, in order of first occurrence."""
     grades: dict[str, int] = {}
     for url, grade in answers:
         grades[url] = max(grade, grades.get(url, 0))

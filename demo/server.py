@@ -1,8 +1,8 @@
-"""Server: the generated sites on loopback, answering as their own servers would.
+"""Serves the generated sites on loopback.
 
-Content types as each site declares them (one without a charset), ETag and Last-Modified with 304 (RFC 9110 §13),
-301 for redirects, 404 for the rest. A site is a host: where it can be done (Linux) each gets its own loopback address
-with one common port; elsewhere each gets its own port on 127.0.0.1.
+Content types are those of each site (one has no charset); there are ETag and Last-Modified with 304 (RFC 9110 §13), 301 for redirects, and
+404 for unknown paths. Each site is a host: if possible (Linux), each has its own loopback address with a common port; otherwise each has
+its own port on 127.0.0.1.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ from urllib.parse import urlsplit
 from demo.site_tree import SiteTree
 
 _FIRST_HOST = 2
-"""127.0.0.1 is left to the machine's other servers."""
+"""127.0.0.1 is left to other servers of the machine."""
 _NOT_FOUND = b"<!DOCTYPE html><html><head><title>404</title></head><body><p>404 Not Found</p></body></html>\n"
 _IDLE_SECONDS = 30
-"""A connection that sends nothing for so long is closed."""
+"""A connection that is idle for this time is closed."""
 
 
 def free_bases(count: int) -> list[str]:
-    """Base URLs that can be served now: distinct addresses with one port, or 127.0.0.1 with distinct ports.
+    """Return free base URLs: distinct addresses with one port, or 127.0.0.1 with distinct ports.
 
     >>> len(set(free_bases(3)))
     3
@@ -37,7 +37,7 @@ def free_bases(count: int) -> list[str]:
     Raises
     ------
     OSError
-        Not even 127.0.0.1 can be bound.
+        If 127.0.0.1 cannot be bound either.
     """
     try:
         return _free([f"127.0.0.{_FIRST_HOST + n}" for n in range(count)], same_port=True)
@@ -46,14 +46,14 @@ def free_bases(count: int) -> list[str]:
 
 
 def _free(hosts: Sequence[str], *, same_port: bool) -> list[str]:
-    held: list[socket.socket] = []
+    sockets: list[socket.socket] = []
     try:
         for host in hosts:
-            held.append(socket.socket())
-            held[-1].bind((host, held[0].getsockname()[1] if same_port and len(held) > 1 else 0))
-        return [f"http://{host}:{one.getsockname()[1]}" for host, one in zip(hosts, held, strict=True)]
+            sockets.append(socket.socket())
+            sockets[-1].bind((host, sockets[0].getsockname()[1] if same_port and len(sockets) > 1 else 0))
+        return [f"http://{host}:{one.getsockname()[1]}" for host, one in zip(hosts, sockets, strict=True)]
     finally:
-        for one in held:
+        for one in sockets:
             one.close()
 
 
@@ -72,30 +72,30 @@ class _Handler(BaseHTTPRequestHandler):
     timeout = _IDLE_SECONDS
 
     def do_GET(self) -> None:
-        """Answer with the page, its redirect, or 404."""
+        """Respond with the page, its redirect, or 404."""
         assert isinstance(self.server, _Server)
         tree = self.server.tree
         if self.path in tree.redirects:
-            self._answer(HTTPStatus.MOVED_PERMANENTLY, b"", {"Location": tree.redirects[self.path]})
+            self._respond(HTTPStatus.MOVED_PERMANENTLY, b"", {"Location": tree.redirects[self.path]})
             return
         file = tree.find(self.path)
         if file is None:
-            self._answer(HTTPStatus.NOT_FOUND, _NOT_FOUND, {"Content-Type": "text/html; charset=utf-8"})
+            self._respond(HTTPStatus.NOT_FOUND, _NOT_FOUND, {"Content-Type": "text/html; charset=utf-8"})
             return
         data, modified = file.read_bytes(), file.stat().st_mtime
         tag = f'"{hashlib.sha256(data).hexdigest()[:16]}"'
         headers = {"ETag": tag, "Last-Modified": formatdate(modified, usegmt=True)}
         if self._unchanged(tag, modified):
-            self._answer(HTTPStatus.NOT_MODIFIED, b"", headers)
+            self._respond(HTTPStatus.NOT_MODIFIED, b"", headers)
         else:
-            self._answer(HTTPStatus.OK, data, headers | {"Content-Type": tree.type_of(self.path)})
+            self._respond(HTTPStatus.OK, data, headers | {"Content-Type": tree.type_of(self.path)})
 
     def do_HEAD(self) -> None:
-        """The same without the page."""
+        """Respond to HEAD, without a body."""
         self.do_GET()
 
     def _unchanged(self, tag: str, modified: float) -> bool:
-        """If-None-Match decides where it is sent, else If-Modified-Since (RFC 9110 §13.2.2)."""
+        """Return whether the response is 304: If-None-Match takes precedence over If-Modified-Since (RFC 9110 §13.2.2)."""
         match = self.headers.get("If-None-Match")
         if match is not None:
             return match.strip() == "*" or tag in (one.strip().removeprefix("W/") for one in match.split(","))
@@ -105,7 +105,7 @@ class _Handler(BaseHTTPRequestHandler):
             return False
         return int(modified) <= since.timestamp()
 
-    def _answer(self, status: HTTPStatus, data: bytes, headers: Mapping[str, str]) -> None:
+    def _respond(self, status: HTTPStatus, data: bytes, headers: Mapping[str, str]) -> None:
         self.send_response(status)
         for name, value in headers.items():
             self.send_header(name, value)
@@ -116,11 +116,11 @@ class _Handler(BaseHTTPRequestHandler):
             self.wfile.write(data)
 
     def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - the library's signature
-        """The demo's report is its log."""
+        """Suppress the log."""
 
 
 class DemoServer:
-    """Every site of a generated folder, one server each; a context manager, or call `close`."""
+    """Servers of all sites of a generated folder; a context manager, or call `close`."""
 
     def __init__(self, trees: Sequence[SiteTree]) -> None:
         self.urls = [tree.base + "/" for tree in trees]
@@ -136,7 +136,7 @@ class DemoServer:
             threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True).start()
 
     def close(self) -> None:
-        """Stop serving and give the ports back."""
+        """Stop serving and release the ports."""
         for server in self._servers:
             server.shutdown()
             server.server_close()
@@ -152,12 +152,12 @@ class DemoServer:
 
 
 def serve(out_dir: Path) -> DemoServer:
-    """Serve each site below a folder that demo.generate wrote, at the bases it was generated for.
+    """Serve all sites of a folder of demo.generate at their base URLs.
 
     Raises
     ------
     OSError
-        An address is taken or cannot be bound; generate again for other bases (`free_bases`).
+        If an address is in use or cannot be bound; generate again for other bases (`free_bases`).
     """
     trees = [SiteTree.read(path.parent) for path in out_dir.glob("*/server.json")]
     return DemoServer(sorted(trees, key=lambda tree: tree.base))

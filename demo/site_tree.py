@@ -1,4 +1,4 @@
-"""SiteTree: one generated site on disk, and what its server says of each path."""
+"""SiteTree: a generated site on disk, and the server's configuration for its paths."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ class SiteTree:
     www : Path
         The pages.
     base, content_type : str
-        Where the site is served, and the Content-Type of its HTML pages.
+        URL of the site, and the Content-Type of its HTML pages.
     types, redirects : mapping
-        Path to a Content-Type of its own; path to the path that it redirects to.
+        Deviating Content-Types by path; targets of redirects by path.
     """
 
     www: Path
@@ -36,12 +36,12 @@ class SiteTree:
 
     @classmethod
     def read(cls, folder: Path) -> SiteTree:
-        """A folder as demo.generate writes it."""
-        said = json.loads((folder / "server.json").read_text("utf-8"))
-        return cls(folder / "www", said["base"], said["content_type"], said["types"], said["redirects"])
+        """Read a folder of demo.generate."""
+        config = json.loads((folder / "server.json").read_text("utf-8"))
+        return cls(folder / "www", config["base"], config["content_type"], config["types"], config["redirects"])
 
     def find(self, target: str) -> Path | None:
-        """The file behind a request target; None where there is none, or where it would lie outside the site."""
+        """Return the file of a request target; None if it does not exist or is outside the site."""
         path = unquote(target)
         if "\0" in path:
             return None
@@ -49,5 +49,5 @@ class SiteTree:
         return file if file.is_relative_to(self.www.resolve()) and file.is_file() else None
 
     def type_of(self, target: str) -> str:
-        """The Content-Type header of a path."""
+        """Return the Content-Type header of a path."""
         return self.types.get(target) or _TYPES.get(Path(target).suffix) or self.content_type

@@ -1,4 +1,4 @@
-"""Sites: the three newspapers of the demo, each with its language, design, paths and oddities."""
+"""The three newspapers of the demo, each with its language, design, paths and special pages."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from demo.view import ArticleView, ListView, StaticView
 
 @dataclass(frozen=True, slots=True)
 class Design:
-    """One design's three kinds of page."""
+    """A design: templates for three kinds of pages."""
 
     article: Callable[[ArticleView], str]
     listing: Callable[[ListView], str]
@@ -36,20 +36,19 @@ class Site:
     Parameters
     ----------
     content_type : str
-        What the server says of its HTML pages.
+        Content-Type header of HTML pages.
     old_design : Design or None
-        The design of the older half of the stories, where the site was redesigned.
+        The design of the older half of the stories if the site was redesigned.
     legacy_encoding : str
-        The encoding of the first story's page, "" for none; `legacy_charset` is what page and server call it.
+        Encoding of the first story's page, "" for UTF-8; `legacy_charset` is the name that page and server declare.
     home, archive, newer, older : str
-        Words of the navigation.
+        Labels of the navigation.
     foreign_desk : str
-        The section that carries the English site's agency stories, "" for none.
+        The section with the English site's agency stories, "" for none.
     lead_in_body : bool
-        Whether the lead is set in the text column, so that it belongs to the body.
+        Whether the lead is in the text column and belongs to the body.
     pdf, empty, gone, redirect, forbidden : str
-        Paths of a PDF, a page without text, a link that leads nowhere, a redirect to the front page, and a page that
-        robots.txt forbids.
+        Paths of a PDF, a page without text, a missing page, a redirect to the front page, and a page that robots.txt disallows.
     """
 
     key: str

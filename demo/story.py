@@ -1,7 +1,7 @@
-"""Story: one article, in two steps, so that a corpus of any length needs only the first one in memory.
+"""Story: an article is generated in two steps, so that only the results of the first are kept in memory.
 
-`plan` draws what other pages have to know (headline, lead, place, topic); `tell` writes the whole text when the page
-is made. Both depend on the story's seed alone.
+`plan` generates the data that other pages need (headline, lead, place, topic); `write_article` writes the text when the page is built. Both
+depend only on the story's seed.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ from datetime import datetime
 from random import Random
 
 from demo.grammar import Grammar, capital
+from demo.language_formats import FORMATS
 from demo.lexicon import Choice, Lexicon, Topic
-from demo.tongue import TONGUES
 
 _SIDE_TOPIC_SHARE = 0.25
-"""One article in four mentions a second topic: it is relevant to that topic's query in the lower grade."""
+"""Share of articles that mention a second topic; they are relevant to its queries with the lower grade."""
 _SHAPES = ("brief", "news", "news", "news", "report", "report", "feature")
 _PARAGRAPHS: Mapping[str, tuple[int, int]] = {"brief": (2, 3), "news": (4, 8), "report": (8, 13), "feature": (16, 24)}
 _KINDS = ("news", "news", "news", "number", "quote", "quote", "back", "outlook")
@@ -24,7 +24,7 @@ _KINDS = ("news", "news", "news", "number", "quote", "quote", "back", "outlook")
 
 @dataclass(frozen=True, slots=True)
 class Story:
-    """What other pages know of an article."""
+    """The data of an article that other pages need."""
 
     seed: str
     topic: Topic
@@ -40,16 +40,16 @@ class Story:
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A part of the text column: `p`, `h2`, `quote`, `ul` (items), `table` (rows, cells parted by tabs) or `also` (a
-    pointer to another story, which is not part of the body)."""
+    """A part of the text column: `p`, `h2`, `quote`, `ul` (items), `table` (rows, cells separated by tabs) or `also` (a link to
+    another story, which is not part of the body)."""
 
     kind: str
     texts: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Telling:
-    """The whole article."""
+class ArticleText:
+    """The text of an article."""
 
     blocks: tuple[Block, ...]
     caption: str
@@ -57,12 +57,12 @@ class Telling:
 
     @property
     def body_lines(self) -> tuple[str, ...]:
-        """The lines that belong to the body."""
+        """Lines of the body."""
         return tuple(t.replace("\t", " ") for block in self.blocks if block.kind != "also" for t in block.texts)
 
 
 def plan(lexicon: Lexicon, topic: Topic, seed: str, published: datetime, *, agency: bool = False) -> Story:
-    """Draw an article's headline and lead.
+    """Generate an article's headline and lead.
 
     >>> from demo.lexicon import lexicon
     >>> en = lexicon("en")
@@ -80,11 +80,11 @@ def plan(lexicon: Lexicon, topic: Topic, seed: str, published: datetime, *, agen
     )
 
 
-def tell(lexicon: Lexicon, story: Story, paper: str) -> Telling:
-    """Write the article that was planned."""
+def write_article(lexicon: Lexicon, story: Story, paper: str) -> ArticleText:
+    """Write the text of a planned article."""
     rng = Random(story.seed + "/tell")
     grammar = _grammar(lexicon, story.topic, story.seed, rng, paper)
-    space = TONGUES[lexicon.language].space
+    space = FORMATS[lexicon.language].space
     blocks = [_paragraph(grammar, ("first", "news"), space)]
     count = rng.randint(*_PARAGRAPHS[story.shape])
     side_at = rng.randrange(1, count) if story.side_topic else -1
@@ -98,17 +98,17 @@ def tell(lexicon: Lexicon, story: Story, paper: str) -> Telling:
             blocks.append(_paragraph(grammar, tuple(rng.choices(_KINDS, k=rng.randint(1, 4))), space))
         blocks += _insert(grammar, rng, story.shape, position)
     comments = tuple(_comment(grammar, lexicon, rng, space) for _ in range(_comment_count(rng)))
-    return Telling(tuple(blocks), grammar.sentence("caption"), comments)
+    return ArticleText(tuple(blocks), grammar.sentence("caption"), comments)
 
 
 def _grammar(lexicon: Lexicon, topic: Topic, seed: str, rng: Random, paper: str = "") -> Grammar:
     slots = {**lexicon.general, **topic.slots}
     facts = _facts(lexicon, slots, Random(seed + "/facts"))
-    return Grammar(slots, facts | {"paper": (paper,)}, rng, TONGUES[lexicon.language].number)
+    return Grammar(slots, facts | {"paper": (paper,)}, rng, FORMATS[lexicon.language].number)
 
 
 def _facts(lexicon: Lexicon, slots: Mapping[str, tuple[Choice, ...]], rng: Random) -> dict[str, Choice]:
-    """The places and people that stay the same through an article, and its event."""
+    """Draw the places, people and event of an article, which are constant within it."""
     def one(slot: str) -> str:
         return rng.choice(slots[slot])[0]
 
@@ -119,7 +119,7 @@ def _facts(lexicon: Lexicon, slots: Mapping[str, tuple[Choice, ...]], rng: Rando
         male = digit == "2" and "given_m" in slots
         last = one("last")
         facts["s" + digit] = (last,)
-        facts["p" + digit] = (TONGUES[lexicon.language].name(one("given_m" if male else "given"), last),)
+        facts["p" + digit] = (FORMATS[lexicon.language].name(one("given_m" if male else "given"), last),)
     for slot in ("event", "role", "role_m"):
         if slot in slots:
             facts[slot] = rng.choice(slots[slot])
@@ -131,7 +131,7 @@ def _paragraph(grammar: Grammar, kinds: tuple[str, ...], space: str) -> Block:
 
 
 def _insert(grammar: Grammar, rng: Random, shape: str, position: int) -> list[Block]:
-    """What breaks up a long text now and then: a list, a table, a pull quote, a pointer to another story."""
+    """Return an occasional insertion in a long text: a list, a table, a pull quote, or a link to another story."""
     if shape == "brief" or rng.random() > 1 / 3:
         return []
     kind = rng.choice(("also", "also", "quote", "ul", "table"))
@@ -147,7 +147,7 @@ def _insert(grammar: Grammar, rng: Random, shape: str, position: int) -> list[Bl
 
 
 def _comment_count(rng: Random) -> int:
-    """Most pages have few comments; one in ten has more words below the article than in it."""
+    """Draw the number of comments: most pages have few, one in ten has more text in comments than in the article."""
     return rng.choice((0, 0, 0, 0, 1, 1, 2, 3, 4, 24))
 
 

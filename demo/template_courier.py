@@ -1,4 +1,4 @@
-"""The English site's design: HTML5 with JSON-LD, many boxes, comments below the story."""
+"""Design of the English site: HTML5 with JSON-LD, many boxes, comments below the story."""
 
 # ruff: noqa: E501 - lines of markup stand as they are served
 
@@ -127,7 +127,7 @@ def _json_ld(view: ArticleView) -> str:
 
 
 def article(view: ArticleView) -> str:
-    """A story's page."""
+    """Return a story's page."""
     blocks = "\n".join(slot(_block(block, view, position)) for position, block in enumerate(view.blocks))
     related = "".join(_teaser(teaser, "card") for teaser in view.related)
     tags = "".join(f"<li>{link(varying(tag.url), own(tag.text))}</li>" for tag in view.tags)
@@ -170,7 +170,7 @@ def _teaser(teaser: Teaser, kind: str) -> str:
 
 
 def listing(view: ListView) -> str:
-    """A page of teasers."""
+    """Return a page of teasers."""
     pages = slot(" ".join(link(page.url, text(page.text)) for page in view.pages))
     entries = "".join(slot(_teaser(teaser, "entry")) for teaser in view.teasers)
     kind = "front" if view.front else "section-front"
@@ -178,6 +178,6 @@ def listing(view: ListView) -> str:
 
 
 def static(view: StaticView) -> str:
-    """About, contact, legal text."""
+    """Return a page without a story: about, contact, legal text."""
     paragraphs = "".join(slot(f"<p>{own(paragraph)}</p>") + "\n" for paragraph in view.paragraphs)
     return _frame(view.frame, f'<main class="static"><h1>{own(view.heading)}</h1>\n{paragraphs}</main>')

@@ -1,4 +1,4 @@
-"""The English site before its redesign: layout tables, font elements, attributes without quotes, cells left open."""
+"""Design of the English site before its redesign: layout tables, font elements, unquoted attributes, unclosed cells."""
 
 # ruff: noqa: E501 - lines of markup stand as they are served
 
@@ -59,7 +59,7 @@ def _block(block: Block, view: ArticleView) -> str:
 
 
 def article(view: ArticleView) -> str:
-    """A story's page."""
+    """Return a story's page."""
     blocks = "\n".join(slot(_block(block, view)) for block in view.blocks)
     related = "".join(f"<LI>{link(varying(teaser.url), text(varying(teaser.headline)))}" for teaser in view.related)
     tags = ", ".join(link(varying(tag.url), own(tag.text)) for tag in view.tags)
@@ -80,7 +80,7 @@ def article(view: ArticleView) -> str:
 
 
 def listing(view: ListView) -> str:
-    """A page of headlines."""
+    """Return a page of headlines."""
     def line(teaser: Teaser) -> str:
         return slot(f"<p><font size=1>{own(teaser.moment)}</font><br>{link(teaser.url, own(teaser.headline))}<br>{own(teaser.lead)}")
 

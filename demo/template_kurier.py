@@ -1,4 +1,4 @@
-"""The German site's design: nested div elements, OpenGraph only, standfirst in the text column, some tags never closed."""
+"""Design of the German site: nested div elements, only OpenGraph metadata, standfirst in the text column, some unclosed tags."""
 
 # ruff: noqa: E501 - lines of markup stand as they are served
 
@@ -18,7 +18,7 @@ _LEGAL = (
     "Wetter, Brotpreise und Pegelstände ohne Gewähr."
 )
 _OPEN_TAGS_EVERY = 3
-"""Each third story comes from an old editor that never closes p and li."""
+"""Every third story is from an old editor that does not close p and li."""
 
 
 def _menu(entries: tuple[Entry, ...]) -> str:
@@ -108,7 +108,7 @@ def _teaser(teaser: Teaser, kind: str) -> str:
 
 
 def article(view: ArticleView) -> str:
-    """A story's page."""
+    """Return a story's page."""
     blocks = "\n".join(slot(_block(block, view, position)) for position, block in enumerate(view.blocks))
     comments = "".join(
         slot(
@@ -138,12 +138,12 @@ def article(view: ArticleView) -> str:
 
 
 def listing(view: ListView) -> str:
-    """A page of teasers."""
+    """Return a page of teasers."""
     pages = slot(" | ".join(link(page.url, text(page.text)) for page in view.pages))
     entries = "".join(slot(_teaser(teaser, "liste")) for teaser in view.teasers)
     return _frame(view.frame, f'<h1 class="ressort">{own(view.heading)}</h1>\n{entries}<div class="seiten">{pages}</div>')
 
 
 def static(view: StaticView) -> str:
-    """Imprint, contact, privacy."""
+    """Return a page without a story: imprint, contact, privacy."""
     return _frame(view.frame, f'<div class="seite"><h1>{own(view.heading)}</h1>' + "".join(slot(f"<p>{own(p)}</p>") for p in view.paragraphs) + "</div>")

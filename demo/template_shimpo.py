@@ -1,4 +1,4 @@
-"""The Japanese site's design: visible markup and hardly any metadata, no charset from the server, ruby-free plain text."""
+"""Design of the Japanese site: hardly any metadata, no charset from the server, no ruby annotations."""
 
 # ruff: noqa: E501 - lines of markup stand as they are served
 
@@ -12,7 +12,7 @@ NAME = "汐見新報"
 _COOKIE = "当サイトでは、利便性の向上と閲覧状況の分析のためにクッキーを使用しています。閲覧を続けることで同意したものとみなします。"
 _LEGAL = "当サイトに掲載の記事・写真・図表の無断転載を禁じます。高校野球や駅伝の速報は公式記録ではありません。 © {year} 汐見新報社"
 _BREAKS_EVERY = 5
-"""Each fifth story sets its paragraphs with br elements in one division, as the former editor did."""
+"""Every fifth story separates its paragraphs with br elements, as the former editor did."""
 
 
 def _frame(frame: Frame, main: str) -> str:
@@ -70,7 +70,7 @@ def _block(block: Block, view: ArticleView, position: int) -> str:
 
 
 def article(view: ArticleView) -> str:
-    """A story's page."""
+    """Return a story's page."""
     blocks = "\n".join(slot(_block(block, view, position)) for position, block in enumerate(view.blocks))
     related = "".join(f"<li>{link(varying(t.url), text(varying(t.headline)))}{text(varying(f'（{t.moment}）'))}</li>" for t in view.related)
     comments = "".join(slot(f"<dt>{own(who)}さん</dt><dd>{own(what)}</dd>") for who, what in view.comments)
@@ -89,7 +89,7 @@ def article(view: ArticleView) -> str:
 
 
 def listing(view: ListView) -> str:
-    """A page of headlines, or of teasers on the front."""
+    """Return a page of headlines, or of teasers on the front page."""
     def line(teaser: Teaser) -> str:
         lead = f"<p>{own(teaser.lead)}</p>" if view.front else ""
         return slot(f'<li><span class="day">{own(teaser.moment)}</span> {link(teaser.url, own(teaser.headline))}{lead}</li>')
@@ -99,5 +99,5 @@ def listing(view: ListView) -> str:
 
 
 def static(view: StaticView) -> str:
-    """Company, enquiries, privacy."""
+    """Return a page without a story: company, enquiries, privacy."""
     return _frame(view.frame, f"<h2>{own(view.heading)}</h2>" + "".join(slot(f"<p>{own(p)}</p>") for p in view.paragraphs))

@@ -1,4 +1,4 @@
-"""Truth: which visible text of a built page is template, which its own, which the body; which tags and texts are the design's."""
+"""True roles of a built page's visible text (template, own, body), and the tags and texts of its true template."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _SPACE = re.compile(r"\s+")
 
 
 def visible_lines(html: str) -> list[list[tuple[str, str]]]:
-    """The visible lines of a built page, each as its runs of (role, text); tags other than inline ones end a line.
+    """Return the visible lines of a built page as runs of (role, text); all tags except inline ones end a line.
 
     >>> visible_lines("<p>By \\ue001Maud\\ue002</p><p>\\ue000One <b>two</b>\\ue002")
     [[('template', 'By '), ('own', 'Maud')], [('body', 'One two')]]
@@ -43,7 +43,7 @@ _PIECE = re.compile(r"(<(?:script|style|title)\b[^>]*>)([^<]*)|<!?/?[a-z][^>]*>|
 
 
 def page_tokens(html: str) -> list[tuple[bool, str]]:
-    """A built page's tags, and its texts between two tags, as served: each with whether it is the true template's (demo.markup).
+    """Return a built page's tags and texts as served, each with True if it belongs to the true template (demo.markup).
 
     >>> page_tokens("<p class='\\ue003a'>By <b>\\ue001Maud\\ue002</b></p>")
     [(False, "<p class='a'>"), (True, 'By '), (True, '<b>'), (False, 'Maud'), (True, '</b>'), (True, '</p>')]
@@ -53,16 +53,16 @@ def page_tokens(html: str) -> list[tuple[bool, str]]:
 
 
 def template_tokens(html: str) -> list[str]:
-    """The true template's tokens on a built page."""
+    """Return the tokens of the true template on a built page."""
     return [token for template, token in page_tokens(html) if template]
 
 
 def _merge(line: list[tuple[str, str]]) -> list[tuple[str, str]]:
-    """Runs of equal role as one, blank lines as none."""
+    """Merge runs of equal role; a blank line has no runs."""
     runs = [(role, "".join(text for _, text in group)) for role, group in groupby(line, key=lambda run: run[0])]
     return [run for run in runs if run[1].strip()]
 
 
 def template_lines(lines: list[list[tuple[str, str]]]) -> list[str]:
-    """The lines that are template as a whole."""
+    """Return the lines that belong entirely to the template."""
     return [line[0][1].strip() for line in lines if len(line) == 1 and line[0][0] == "template"]

@@ -1,4 +1,4 @@
-"""View: what a template is given to build one page."""
+"""Inputs of templates, one class per kind of page."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from demo.story import Block
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A line of a menu."""
+    """An entry of a menu."""
 
     text: str
     url: str
@@ -19,7 +19,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Teaser:
-    """How another page shows a story."""
+    """A story as shown on other pages."""
 
     headline: str
     url: str
@@ -30,20 +30,20 @@ class Teaser:
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """What stands around the content of every page.
+    """The frame around the content of every page.
 
     Parameters
     ----------
     base : str
-        Scheme and host, without a slash at the end.
+        Scheme and host without a trailing slash.
     canonical : str
-        Absolute URL for rel=canonical, or "" where the page does not say.
+        Absolute URL for rel=canonical, or "" for none.
     robots : str
-        Content of the robots meta element, or "".
+        Content of the robots meta element, or "" for none.
     charset : str
-        What the page's meta element declares.
+        Charset that the page's meta element declares.
     focus : Entry
-        The subject that the site pushes this week; its children are stories.
+        The topic that the site promotes in this week; its children are stories.
     """
 
     base: str
@@ -63,7 +63,7 @@ class Frame:
 
 @dataclass(frozen=True, slots=True)
 class ArticleView:
-    """One story's page."""
+    """The page of a story."""
 
     frame: Frame
     number: int
@@ -83,7 +83,7 @@ class ArticleView:
 
 @dataclass(frozen=True, slots=True)
 class ListView:
-    """A section front, a subject, an archive month, a tag, an author or the front page."""
+    """A section front, a topic, an archive month, a tag, an author or the front page."""
 
     frame: Frame
     heading: str
@@ -94,7 +94,7 @@ class ListView:
 
 @dataclass(frozen=True, slots=True)
 class StaticView:
-    """About, contact, legal text."""
+    """A page without a story: about, contact, legal text."""
 
     frame: Frame
     heading: str

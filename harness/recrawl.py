@@ -11,7 +11,7 @@ from statistics import median
 
 from demo.newsroom import Newsroom
 from demo.newsroom_habits import NIGHT_HOURS, SECTIONS, Habits
-from demo.newsroom_pages import answer
+from demo.newsroom_pages import respond
 from demo.newsroom_server import Hit, NewsroomServer
 from indexer.home import Home
 from indexer.settings import Settings
@@ -158,7 +158,7 @@ def run_baseline(room: Newsroom, *, everything: bool) -> Score:
     now = room.start
 
     def request(path: str) -> list[str]:
-        page = answer(room, path, now, len(log))
+        page = respond(room, path, now, len(log))
         log.append(Hit(now, path, page.status, page.number, page.version))
         return re.findall(r'href="(/[^"]*)"', page.body)
 

@@ -10,7 +10,7 @@ from functools import partial
 import pytest
 
 from demo.newsroom import Habits, Newsroom
-from demo.newsroom_pages import answer
+from demo.newsroom_pages import respond
 from indexer.article.learned import LearnedSite, learn
 from indexer.page.page import Page
 from indexer.page.parse import parse
@@ -40,7 +40,7 @@ def served(room: Newsroom, hours: float) -> dict[str, tuple[str, PageKind]]:
     now, found, waiting = room.redesigned + timedelta(hours=hours), {}, ["/"]
     while waiting and len(found) < 60:
         path = waiting.pop(0)
-        one = answer(room, path, now, 0)
+        one = respond(room, path, now, 0)
         if path in found or one.status != 200 or path.startswith(("/calendar/", "/archive/", "/tag/")):
             continue
         found[path] = one

@@ -12,7 +12,7 @@ import pytest
 
 from demo.newsroom import Newsroom
 from demo.newsroom_habits import SECTIONS, Habits
-from demo.newsroom_pages import answer
+from demo.newsroom_pages import respond
 from demo.newsroom_server import NewsroomServer
 from indexer.page.parse import parse_any as page_of
 from workers.reading.feeds import read_feed
@@ -41,28 +41,28 @@ def test_stories_change_and_go(room: Newsroom) -> None:
     assert updated.version(before) + 1 == updated.version(after)
     gone = next(piece for piece in room.pieces if piece.deleted and piece.number % 2)
     assert gone.deleted is not None
-    path = next(t.url for t in read_listing(page_of(answer(room, f"/{gone.section}/", gone.published, 0).body, "http://h/")).teasers
+    path = next(t.url for t in read_listing(page_of(respond(room, f"/{gone.section}/", gone.published, 0).body, "http://h/")).teasers
                 if t.url.endswith(f"-{gone.number}.html")).removeprefix("http://h")  # fmt: skip
-    assert answer(room, path, gone.deleted - HOUR / 60, 0).status == 200
-    assert answer(room, path, gone.deleted, 0).status == 410
-    assert f"-{gone.number}.html" not in answer(room, f"/{gone.section}/", gone.deleted, 0).body
-    assert answer(room, path, gone.published - HOUR, 0).status == 404
+    assert respond(room, path, gone.deleted - HOUR / 60, 0).status == 200
+    assert respond(room, path, gone.deleted, 0).status == 410
+    assert f"-{gone.number}.html" not in respond(room, f"/{gone.section}/", gone.deleted, 0).body
+    assert respond(room, path, gone.published - HOUR, 0).status == 404
 
 
 def test_sections_open_and_close_and_the_design_changes(room: Newsroom) -> None:
     assert room.opened
     assert room.closed
     assert room.redesigned
-    assert answer(room, "/climate/", room.opened - HOUR, 0).status == 404
-    assert answer(room, "/climate/", room.opened, 0).status == 200
+    assert respond(room, "/climate/", room.opened - HOUR, 0).status == 404
+    assert respond(room, "/climate/", room.opened, 0).status == 200
     [closing] = set(room.sections(room.start)) - set(room.sections(room.closed))
-    assert answer(room, f"/{closing}/", room.closed, 0).status == 404
-    old, new = (answer(room, "/", moment, 0).body for moment in (room.redesigned - HOUR, room.redesigned))
+    assert respond(room, f"/{closing}/", room.closed, 0).status == 404
+    old, new = (respond(room, "/", moment, 0).body for moment in (room.redesigned - HOUR, room.redesigned))
     assert "<main>" in old
     assert "<main>" not in new
     moves = Newsroom(5, 8, Habits(moves=True))
     assert moves.redesigned
-    assert answer(moves, "/sport/", moves.redesigned, 0).location == "/desk/sport/"
+    assert respond(moves, "/sport/", moves.redesigned, 0).location == "/desk/sport/"
 
 
 def test_desks_are_parts_of_sections(room: Newsroom) -> None:
@@ -71,13 +71,13 @@ def test_desks_are_parts_of_sections(room: Newsroom) -> None:
     apart = Newsroom(5, 8, Habits(desks={"sport": 2}, gathered=False))
 
     def listed(site: Newsroom, path: str) -> set[str]:
-        return set(re.findall(r'<h3><a href="([^"]+)"', answer(site, path, site.start, 0).body))
+        return set(re.findall(r'<h3><a href="([^"]+)"', respond(site, path, site.start, 0).body))
 
     assert len(listed(parted, "/sport/home/")) == len(listed(apart, "/sport/home/")) == 20
     assert not listed(apart, "/sport/") & listed(apart, "/sport/home/")
     assert listed(parted, "/sport/") & listed(parted, "/sport/home/")
-    assert 'href="/sport/abroad/"' in answer(parted, "/sport/", parted.start, 0).body
-    assert [answer(parted, f"/sport/{desk}/", parted.start, 0).status for desk in ("opinion", "nowhere")] == [404, 404]
+    assert 'href="/sport/abroad/"' in respond(parted, "/sport/", parted.start, 0).body
+    assert [respond(parted, f"/sport/{desk}/", parted.start, 0).status for desk in ("opinion", "nowhere")] == [404, 404]
     with pytest.raises(ValueError, match="desks"):
         Habits(desks={"sport": 5})
 
@@ -90,19 +90,19 @@ def test_changes_may_come_at_any_age_alike() -> None:
 
 
 def test_boxes_change_with_each_request_and_traps_have_no_end(room: Newsroom) -> None:
-    fronts = {answer(room, "/", room.start, request).body for request in range(4)}
+    fronts = {respond(room, "/", room.start, request).body for request in range(4)}
     assert len(fronts) == 4
-    assert len({answer(room, "/sport/", room.start, request).body for request in range(4)}) == 1
+    assert len({respond(room, "/sport/", room.start, request).body for request in range(4)}) == 1
     for month in ("1999-01", "2500-12"):
-        assert answer(room, f"/calendar/?month={month}", room.start, 0).status == 200
-    assert answer(room, "/calendar/?month=2026-13", room.start, 0).status == 404
-    assert answer(room, "/sport/?page=2", room.start, 0).status == 200
-    assert answer(room, "/sport/?page=99", room.start, 0).status == 404
+        assert respond(room, f"/calendar/?month={month}", room.start, 0).status == 200
+    assert respond(room, "/calendar/?month=2026-13", room.start, 0).status == 404
+    assert respond(room, "/sport/?page=2", room.start, 0).status == 200
+    assert respond(room, "/sport/?page=99", room.start, 0).status == 404
 
 
 def test_feed_and_sitemap_say_what_changed(room: Newsroom) -> None:
-    feed = read_feed(answer(room, "/feed.xml", room.end, 0).body.encode(), "http://h/feed.xml")
-    sitemap = read_feed(answer(room, "/news-sitemap.xml", room.end, 0).body.replace("{base}", "http://h").encode(), "http://h/x")
+    feed = read_feed(respond(room, "/feed.xml", room.end, 0).body.encode(), "http://h/feed.xml")
+    sitemap = read_feed(respond(room, "/news-sitemap.xml", room.end, 0).body.replace("{base}", "http://h").encode(), "http://h/x")
     assert feed
     assert sitemap
     assert not feed.sitemap
@@ -111,7 +111,7 @@ def test_feed_and_sitemap_say_what_changed(room: Newsroom) -> None:
     assert [entry.published for entry in feed.entries] == [piece.published.timestamp() for piece in newest]
     assert [entry.updated for entry in feed.entries] == [piece.modified(room.end).timestamp() for piece in newest]
     assert {entry.url for entry in feed.entries} <= {entry.url for entry in sitemap.entries}
-    assert answer(Newsroom(5, 2, Habits(feed=False)), "/feed.xml", room.start, 0).status == 404
+    assert respond(Newsroom(5, 2, Habits(feed=False)), "/feed.xml", room.start, 0).status == 404
 
 
 def ask(url: str, **headers: str) -> tuple[int, Message]:

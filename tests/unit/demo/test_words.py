@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from demo.lexicon import lexicon
-from demo.story import plan, tell
+from demo.story import plan, write_article
 
 LANGUAGES = ("en", "de", "ja")
 START = datetime(2024, 1, 1)  # noqa: DTZ001
@@ -40,14 +40,14 @@ def test_twelve_topics_each_with_its_own_vocabulary(language: str) -> None:
 def test_no_slot_is_left_open(seed: int, language: str, topic: int) -> None:
     words = lexicon(language)
     story = plan(words, words.topics[topic], str(seed), START)
-    told = tell(words, story, "Paper")
+    told = write_article(words, story, "Paper")
     texts = [story.headline, story.search, story.lead, told.caption]
     texts += [line for block in told.blocks for line in block.texts]
     texts += [part for comment in told.comments for part in comment]
     for text in texts:
         assert text.strip()
         assert not re.search(r"[{}|]| \+ |\.\.|。。|  |、、", text), text
-    assert tell(words, story, "Paper") == told
+    assert write_article(words, story, "Paper") == told
 
 
 @pytest.mark.slow
@@ -58,7 +58,7 @@ def test_word_frequencies_fall_like_ranks(language: str) -> None:
     counts: Counter[str] = Counter()
     for number in range(120):
         story = plan(words, words.topics[number % 12], f"z{number}", START + timedelta(days=number))
-        counts.update(re.findall(r"\w+", " ".join(tell(words, story, "P").body_lines).lower()))
+        counts.update(re.findall(r"\w+", " ".join(write_article(words, story, "P").body_lines).lower()))
     frequencies = [count for _, count in counts.most_common()]
     slope = (log(frequencies[499]) - log(frequencies[4])) / (log(500) - log(5))
     assert -1.4 < slope < -0.6

@@ -1,4 +1,4 @@
-"""Tongue: how a language writes numbers, dates and names."""
+"""Formats of numbers, dates and names by language."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ _DAYS_JA = "月火水木金土日"
 
 
 @dataclass(frozen=True, slots=True)
-class Tongue:
-    """One language's conventions.
+class LanguageFormats:
+    """Formats of one language.
 
     Parameters
     ----------
     language : str
     space : str
-        What stands between two sentences.
+        Separator of sentences.
     number, moment, month, name : callable
-        Write an integer; a date with its time; a month; a person from first and last name.
+        Functions that format an integer; date and time; a month; a person's first and last name.
     """
 
     language: str
@@ -40,7 +40,7 @@ class Tongue:
 
 
 def _grouped(value: int, mark: str) -> str:
-    # Years are not grouped, and the words files never draw another number from their range.
+    # Years are not grouped; the words files have no other numbers in this range.
     return str(value) if 1700 <= value <= 2030 else f"{value:,}".replace(",", mark)
 
 
@@ -56,22 +56,22 @@ def _moment_ja(t: datetime) -> str:
     return f"{t.year}年{t.month}月{t.day}日（{_DAYS_JA[t.weekday()]}） {t.hour}時{t.minute:02d}分"
 
 
-TONGUES: Mapping[str, Tongue] = MappingProxyType({
-    "en": Tongue(
+FORMATS: Mapping[str, LanguageFormats] = MappingProxyType({
+    "en": LanguageFormats(
         "en", " ", lambda value: _grouped(value, ","), _moment_en,
         lambda t: f"{_MONTHS_EN[t.month - 1]} {t.year}", lambda first, last: f"{first} {last}",
     ),
-    "de": Tongue(
+    "de": LanguageFormats(
         "de", " ", lambda value: _grouped(value, "."), _moment_de,
         lambda t: f"{_MONTHS_DE[t.month - 1]} {t.year}", lambda first, last: f"{first} {last}",
     ),
-    "ja": Tongue(
+    "ja": LanguageFormats(
         "ja", "", lambda value: _grouped(value, ","), _moment_ja,
         lambda t: f"{t.year}年{t.month}月", lambda first, last: last + first,
     ),
 })
-"""Language code to its conventions.
+"""Formats by language code.
 
->>> TONGUES["de"].number(12500), TONGUES["ja"].name("汐里", "霧島谷")
+>>> FORMATS["de"].number(12500), FORMATS["ja"].name("汐里", "霧島谷")
 ('12.500', '霧島谷汐里')
 """
