@@ -51,19 +51,19 @@ def _site(archive: Path, folder: Path, repeats: int) -> float:
     """Print one row; return its ratio of processor times."""
     number, model = len(pages(archive)), folder / "model.json"
     run(winnow("learn", archive, "--out", model))
-    ours = winnow("clean", archive, "--model", model, "--out", folder / "out.jsonl")
+    clean = winnow("clean", archive, "--model", model, "--out", folder / "out.jsonl")
     peer = [sys.executable, "-c", _PEER]
     nothing = folder / "empty.html"
     nothing.write_text("<html></html>")
     idle = winnow("clean", nothing, "--model", model, "--out", folder / "out.jsonl")
     start_ours, start_peer = (_median([run(command) for _ in range(repeats)]) for command in (idle, peer))
-    pairs = [(run(ours), run([*peer, str(archive)])) for _ in range(repeats)]
-    mine, other = _median([pair[0] for pair in pairs]), _median([pair[1] for pair in pairs])
-    wall, cpu = mine[0] - start_ours[0], mine[1] - start_ours[1]
-    peer_wall, peer_cpu = other[0] - start_peer[0], other[1] - start_peer[1]
+    pairs = [(run(clean), run([*peer, str(archive)])) for _ in range(repeats)]
+    winnow_median, peer_median = _median([pair[0] for pair in pairs]), _median([pair[1] for pair in pairs])
+    wall, cpu = winnow_median[0] - start_ours[0], winnow_median[1] - start_ours[1]
+    peer_wall, peer_cpu = peer_median[0] - start_peer[0], peer_median[1] - start_peer[1]
     print(
         f"{name(archive):16} {number:6} {number / cpu:11.1f} {number / peer_cpu:9.1f} {peer_cpu / cpu:10.2f}"
-        f" {peer_wall / wall:6.2f} {other[0] / mine[0]:10.2f}",
+        f" {peer_wall / wall:6.2f} {peer_median[0] / winnow_median[0]:10.2f}",
         flush=True,
     )
     return peer_cpu / cpu

@@ -38,7 +38,7 @@ def check_run(hosts: int, delay: float, sites: NewsHosts, database: Database, ho
     archived, min_delay = inspect_archive(home / "archive"), sites.shortest_gap()
     documents = {arm.value: _documents(home, engine, arm) for arm in Arm}
     stories = {url for url, path in pages.items() if path.startswith("/a/")}
-    wrong = [
+    failures = [
         *_check_politeness(requests, robots_requests, min_delay, delay),
         *_check_outcomes(database, set(pages), stories),
         *(line for arm in Arm for line in _check_arm(arm, documents[arm.value], set(pages) if arm is Arm.RAW else stories)),
@@ -57,7 +57,7 @@ def check_run(hosts: int, delay: float, sites: NewsHosts, database: Database, ho
         "documents": {arm: sum(found.values()) for arm, found in documents.items()},
         "files": archived.files,
         "records": archived.records,
-        "wrong": wrong,
+        "wrong": failures,
     }
 
 

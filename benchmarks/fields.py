@@ -88,8 +88,8 @@ def _compare_with_htmldate(folder: Path) -> int:
     ours: Counter[str] = Counter()
     theirs: Counter[str] = Counter()
     for url, page, day in _pages(folder):
-        for counts, answer in ((ours, _our_day(url, page)), (theirs, _their_day(page))):
-            counts["missing" if not answer else "right" if answer == day else "wrong"] += 1
+        for counts, extracted in ((ours, _our_day(url, page)), (theirs, _their_day(page))):
+            counts["missing" if not extracted else "right" if extracted == day else "wrong"] += 1
     for name, counts in (("winnow", ours), ("htmldate", theirs)):
         f = 2 * counts["right"] / (2 * counts["right"] + counts["wrong"] + counts["missing"])
         print(f"{name}: F {f:.4f}, {counts['right']} right, {counts['wrong']} wrong, {counts['missing']} missing")

@@ -54,8 +54,8 @@ def comparisons(path: Path) -> Iterator[tuple[str, bool, str]]:
         return
     feed = read_feed(body, BASE)
     found = {entry.url: entry for entry in feed.entries} if feed else {}
-    wanted = [expected(entry) for entry in entries]
-    for link, published, updated in wanted:
+    expected_entries = [expected(entry) for entry in entries]
+    for link, published, updated in expected_entries:
         if not link:
             continue
         got = found.get(link)
@@ -63,8 +63,8 @@ def comparisons(path: Path) -> Iterator[tuple[str, bool, str]]:
         if got is not None and (published or updated):
             ours = float(int(got.published or got.updated))
             yield "date", ours in (published, updated), f"{published} {updated}: {got.published} {got.updated}"
-    for link in sorted(found.keys() - {link for link, _, _ in wanted}):
-        yield "additional", not wanted, link
+    for link in sorted(found.keys() - {link for link, _, _ in expected_entries}):
+        yield "additional", not expected_entries, link
 
 
 def main() -> int:

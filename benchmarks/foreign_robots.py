@@ -114,9 +114,9 @@ def file_comparisons(path: Path, read: Read) -> Iterator[Comparison]:
     theirs, ours = Protego.parse(text), read(body, "winnow")
     for written in dict.fromkeys(_PATH.findall(text)):
         path_alone = urlsplit(written.replace("*", "x").replace("$", "")).path or "/"
-        for asked in (path_alone, f"{path_alone}/below"):
-            url = f"https://example.org/{asked.lstrip('/')}"
-            yield Comparison(f"{path.name} {asked}", theirs.can_fetch(url, "winnow"), ours.allows(url))
+        for path_tested in (path_alone, f"{path_alone}/below"):
+            url = f"https://example.org/{path_tested.lstrip('/')}"
+            yield Comparison(f"{path.name} {path_tested}", theirs.can_fetch(url, "winnow"), ours.allows(url))
 
 
 def main() -> int:
@@ -127,17 +127,18 @@ def main() -> int:
     args = parser.parse_args()
     found: Counter[str] = Counter()
     with reading() as read:
-        asked = [("files", each) for path in sorted(args.folder.rglob("*")) if path.is_file() for each in file_comparisons(path, read)]
+        paths = [path for path in sorted(args.folder.rglob("*")) if path.is_file()]
+        comparisons = [("files", each) for path in paths for each in file_comparisons(path, read)]
         if args.google:
-            asked += [("google", each) for each in google_comparisons(args.google.read_text("utf-8"), read)]
-    for source, each in asked:
+            comparisons += [("google", each) for each in google_comparisons(args.google.read_text("utf-8"), read)]
+    for source, each in comparisons:
         found[source] += 1
         found[f"{source}, right"] += each.expected == each.found
         if each.expected != each.found:
             print(f"{source}: {each.name}: {each.expected}")
     right = sum(number for name, number in found.items() if name.endswith("right"))
-    print(f"{right} of {len(asked)} agree ({', '.join(f'{name} {number}' for name, number in sorted(found.items()))})")
-    return int(right < args.least * len(asked))
+    print(f"{right} of {len(comparisons)} agree ({', '.join(f'{name} {number}' for name, number in sorted(found.items()))})")
+    return int(right < args.least * len(comparisons))
 
 
 if __name__ == "__main__":

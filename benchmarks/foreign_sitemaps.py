@@ -39,12 +39,12 @@ def main() -> int:
             continue
         body = path.read_bytes()
         text = (gzip.decompress(body) if body.startswith(b"\x1f\x8b") else body).decode("utf-8-sig", "replace")
-        wanted = {resolve(BASE, url.strip()) for url in listed(text)} - {None}
+        expected = {resolve(BASE, url.strip()) for url in listed(text)} - {None}
         feed = read_feed(body, BASE)
         found = {entry.url for entry in (*feed.entries, *feed.parts)} if feed else set()
-        total, right = total + len(wanted), right + len(wanted & found)
-        if wanted - found:
-            print(f"{path.name}: {sorted(filter(None, wanted - found))[:3]}")
+        total, right = total + len(expected), right + len(expected & found)
+        if expected - found:
+            print(f"{path.name}: {sorted(filter(None, expected - found))[:3]}")
     print(f"{right} of {total} found")
     return int(right < total)
 

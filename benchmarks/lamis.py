@@ -52,12 +52,12 @@ def r_precision(scores: Sequence[float], relevant: Sequence[bool]) -> RPrecision
     >>> r_precision([0.5, 0.5, 0.1], [False, True, False])
     Found(by_url=0.0, by_chance=0.5)
     """
-    wanted = sum(relevant)
+    number_relevant = sum(relevant)
     ranked = sorted(zip(scores, relevant, strict=True), key=lambda row: -row[0])
-    last = ranked[wanted - 1][0]
+    last = ranked[number_relevant - 1][0]
     above, equal = [r for s, r in ranked if s > last], [r for s, r in ranked if s == last]
-    chance = sum(above) + (wanted - len(above)) * sum(equal) / len(equal)
-    return RPrecision(sum(r for _, r in ranked[:wanted]) / wanted, chance / wanted)
+    chance = sum(above) + (number_relevant - len(above)) * sum(equal) / len(equal)
+    return RPrecision(sum(r for _, r in ranked[:number_relevant]) / number_relevant, chance / number_relevant)
 
 
 def measure(settings: LamisParams, variants: Variants, sample_size: int, folder: Path) -> tuple[str, list[RPrecision]]:

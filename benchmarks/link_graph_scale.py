@@ -47,8 +47,8 @@ def site(links: int, *, different: bool = False) -> Iterator[Page]:
         section = i % _SECTIONS == 0
         url = f"https://example.org/section-{i // _SECTIONS}/" if section else f"https://example.org/{i}.html"
         own = (_PER_PAGE - _MENU) * _SECTIONS // 4 if section else (_PER_PAGE - _MENU) * 3 // 4
-        told = tuple(_story(next(fresh) if different else rng.randrange(number), vocabulary) for _ in range(own))
-        yield replace(empty, url=url, links=menu + told)
+        stories = tuple(_story(next(fresh) if different else rng.randrange(number), vocabulary) for _ in range(own))
+        yield replace(empty, url=url, links=menu + stories)
 
 
 def _story(number: int, vocabulary: list[str]) -> Link:
@@ -61,10 +61,10 @@ def _networkx(graph: LinkGraph) -> float:
 
     alpha = link_weights(graph.entropy[graph.anchor], graph.terms[graph.anchor])
     begun = time.process_time()
-    told = nx.DiGraph()
-    told.add_nodes_from(range(len(graph.urls)))
-    told.add_weighted_edges_from(zip(graph.page.tolist(), graph.target.tolist(), alpha.tolist(), strict=True))
-    nx.hits(told, max_iter=10_000)
+    digraph = nx.DiGraph()
+    digraph.add_nodes_from(range(len(graph.urls)))
+    digraph.add_weighted_edges_from(zip(graph.page.tolist(), graph.target.tolist(), alpha.tolist(), strict=True))
+    nx.hits(digraph, max_iter=10_000)
     return time.process_time() - begun
 
 

@@ -55,8 +55,8 @@ def search(engine: ElasticsearchEngine, query: Mapping[str, Any]) -> list[str]:
     """Return the URLs of the top stories."""
     index, kind = engine.names.read(Arm.WEIGHTED), "dfs_query_then_fetch"
     with engine.connection.ask() as client:
-        answer = client.search(index=index, query=query, size=DEPTH, source_includes=["canonicalUrl"], search_type=kind)
-    return [hit["_source"]["canonicalUrl"] for hit in answer["hits"]["hits"]]
+        response = client.search(index=index, query=query, size=DEPTH, source_includes=["canonicalUrl"], search_type=kind)
+    return [hit["_source"]["canonicalUrl"] for hit in response["hits"]["hits"]]
 
 
 @dataclass(frozen=True, slots=True)

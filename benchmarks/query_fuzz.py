@@ -145,7 +145,7 @@ def server_seconds(engine: ElasticsearchEngine, arm: Arm, request: Request) -> f
     """Return the server's `took` of a search in seconds."""
     body = engine.search_body(arm, request)
     with engine.connection.ask() as client:
-        answer = client.search(
+        response = client.search(
             index=engine.names.read(arm),
             query=body["query"],
             sort=body["sort"],
@@ -154,7 +154,7 @@ def server_seconds(engine: ElasticsearchEngine, arm: Arm, request: Request) -> f
             search_type="dfs_query_then_fetch",
             track_total_hits=True,
         )
-    return float(answer["took"]) / 1000
+    return float(response["took"]) / 1000
 
 
 def run_batches(batches: Sequence[Batch], jobs: int, report: Callable[[str], None]) -> SearchCounts:

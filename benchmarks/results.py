@@ -46,9 +46,9 @@ class Table:
         Table(command='python -m benchmarks.lamis', part='^site', floors=('mean (.*) .9',))
         """
         command, *lines = (line.strip() for line in about.split("\n"))
-        given = [line.partition(": ")[::2] for line in lines]
-        parts = [value for name, value in given if name == "part"]
-        return cls(command, parts[0] if parts else "", tuple(value for name, value in given if name == "floor"))
+        settings = [line.partition(": ")[::2] for line in lines]
+        parts = [value for name, value in settings if name == "part"]
+        return cls(command, parts[0] if parts else "", tuple(value for name, value in settings if name == "floor"))
 
     def cut(self, output: str) -> str:
         """Return the lines of the output that belong to the table; "" if there are none."""
@@ -78,12 +78,12 @@ class Regenerated:
     ----------
     run : callable
         Returns a command's output, or None if it fails.
-    wanted : callable
+    selected : callable
         Returns whether to run a command.
     """
 
     run: Callable[[str], str | None]
-    wanted: Callable[[str], bool] = lambda _: True
+    selected: Callable[[str], bool] = lambda _: True
     problems: list[str] = field(default_factory=list)
     _outputs: dict[str, str | None] = field(default_factory=dict)
 
@@ -93,7 +93,7 @@ class Regenerated:
 
     def _table(self, found: re.Match[str]) -> str:
         table = Table.of(found["about"])
-        if not self.wanted(table.command):
+        if not self.selected(table.command):
             return found[0]
         if table.command not in self._outputs:
             self._outputs[table.command] = self.run(table.command)
@@ -127,15 +127,15 @@ def main() -> int:
     parser.add_argument("file", nargs="?", type=Path, default=RESULTS)
     parser.add_argument("--only", default="", metavar="WORD", help="only run commands that contain WORD")
     parser.add_argument("--list", action="store_true", help="print the commands without running them")
-    given = parser.parse_args()
-    text = given.file.read_text("utf-8")
-    if given.list:
-        print("\n".join(command for command in commands(text) if given.only in command))
+    args = parser.parse_args()
+    text = args.file.read_text("utf-8")
+    if args.list:
+        print("\n".join(command for command in commands(text) if args.only in command))
         return 0
-    made = Regenerated(output_of, lambda command: given.only in command)
+    made = Regenerated(output_of, lambda command: args.only in command)
     new = made.of(text)
     if new != text:
-        given.file.write_text(new, "utf-8")
+        args.file.write_text(new, "utf-8")
     print("\n".join(made.problems) or "all figures are at or above their floors")
     return int(bool(made.problems))
 

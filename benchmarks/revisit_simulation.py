@@ -111,9 +111,9 @@ class Site:
         return None
 
     def _found(
-        self, path: str, pieces: Sequence[Piece], number: int = 1, beside: Sequence[str] = ()
+        self, path: str, pieces: Sequence[Piece], number: int = 1, desks: Sequence[str] = ()
     ) -> tuple[int, str, PageContent | None]:
-        return (404, "", None) if len(pieces) <= (number - 1) * _PAGE else (200, "", self._list(path, pieces, number, beside))
+        return (404, "", None) if len(pieces) <= (number - 1) * _PAGE else (200, "", self._list(path, pieces, number, desks))
 
     def _of_section(self, path: str, name: str, desk: str, number: int) -> tuple[int, str, PageContent | None]:
         habits, proper = self.room.habits, self.section(name).removeprefix(HOST) + (f"{desk}/" if desk else "")
@@ -122,10 +122,10 @@ class Site:
         if desk and desk not in habits.desks_of(name):
             return 404, "", None
         pieces = self.room.online(self.now, section=name, desk=desk if desk or not habits.gathered else None)
-        beside = [f"{self.section(name)}{one}/" for one in habits.desks_of(name)]
+        desks = [f"{self.section(name)}{one}/" for one in habits.desks_of(name)]
         if not pieces and number == 1:
-            return 200, "", self._list(proper, pieces, number, beside)
-        return self._found(proper, pieces, number, beside)
+            return 200, "", self._list(proper, pieces, number, desks)
+        return self._found(proper, pieces, number, desks)
 
     def _entries(self, pieces: Iterable[Piece], *, sitemap: bool) -> Feed:
         made = [FeedEntry(self.url(p), f"Story {p.number}", p.published.timestamp(), p.modified(self.now).timestamp()) for p in pieces]
@@ -156,12 +156,12 @@ class Site:
             teasers += [self._teaser(piece, f"{style}main>section", place) for piece in newest if piece.section == name][:3]
         return PageContent(PageKind.LIST, Listing((*teasers, *self._frame()), {}, _metadata(feed=self.room.habits.feed)))
 
-    def _list(self, path: str, pieces: Sequence[Piece], number: int = 1, beside: Sequence[str] = ()) -> PageContent:
+    def _list(self, path: str, pieces: Sequence[Piece], number: int = 1, desks: Sequence[str] = ()) -> PageContent:
         style = "v2" if self.room.modern(self.now) else ""
         teasers = [self._teaser(piece, f"{style}main") for piece in pieces[(number - 1) * _PAGE : number * _PAGE]]
         if number * _PAGE < len(pieces):
             teasers += self._links([f"{HOST}{path}?page={number + 1}"], f"{style}main>p")
-        listing = Listing((*teasers, *self._links(beside, f"{style}desks"), *self._frame()), {}, _metadata(feed=self.room.habits.feed))
+        listing = Listing((*teasers, *self._links(desks, f"{style}desks"), *self._frame()), {}, _metadata(feed=self.room.habits.feed))
         return PageContent(PageKind.LIST, listing)
 
     def _article(self, path: str, number: int) -> tuple[int, str, PageContent | None]:
@@ -220,14 +220,14 @@ def _crawl(site: Site, history: SiteHistory) -> None:
     while wave:
         following: dict[str, None] = {}
         for url in wave:
-            visited, answer = _visit(site, url)
-            visits.append((visited, answer))
-            if isinstance(answer, CapturedPage):
-                following.update(dict.fromkeys(t.url for t in answer.page.listing.teasers if t.url not in known))  # type: ignore[attr-defined]
+            visited, content = _visit(site, url)
+            visits.append((visited, content))
+            if isinstance(content, CapturedPage):
+                following.update(dict.fromkeys(t.url for t in content.page.listing.teasers if t.url not in known))  # type: ignore[attr-defined]
         known.update(following)
         wave = list(following)
-    answers = {visited.url: answer for visited, answer in visits}
-    record_unplanned_visits(history, [visited for visited, _ in visits], lambda v: answers[v.url], _typed)
+    contents = {visited.url: content for visited, content in visits}
+    record_unplanned_visits(history, [visited for visited, _ in visits], lambda v: contents[v.url], _typed)
     if site.room.habits.sitemap:
         history.put(KnownPage(f"{HOST}/news-sitemap.xml", PageKind.SITEMAP, found=site.now.timestamp()))
 
@@ -241,21 +241,21 @@ def _visit(site: Site, url: str) -> tuple[Visited, CapturedPage | Feed | None]:
     status, target, shown = site.request(url)
     kind = Kind.REDIRECT if target else Kind.GONE if status in (404, 410) else Kind.FETCHED
     ending = Ending(kind, target=target, status=status) if target else Ending(kind)
-    answer = CapturedPage(shown) if isinstance(shown, PageContent) else shown  # type: ignore[arg-type]
-    return Visited(0, 0, url, site.now.timestamp(), status, ending), answer
+    content = CapturedPage(shown) if isinstance(shown, PageContent) else shown  # type: ignore[arg-type]
+    return Visited(0, 0, url, site.now.timestamp(), status, ending), content
 
 
 def _run(site: Site, history: SiteHistory, run: RunState, params: RevisitPolicyParams) -> None:
-    answers: dict[str, CapturedPage | Feed | None] = {}
-    steps = RunSteps(history, run, lambda visited: answers[visited.url], _typed, {"news.example"}, params)
-    wanted = steps.start()
+    contents: dict[str, CapturedPage | Feed | None] = {}
+    steps = RunSteps(history, run, lambda visited: contents[visited.url], _typed, {"news.example"}, params)
+    requested = steps.start()
     while True:
-        for url in wanted:
-            visited, answers[url] = _visit(site, url)
+        for url in requested:
+            visited, contents[url] = _visit(site, url)
             steps.record(visited)
         before = run.articles
-        wanted = steps.next(0)
-        if not wanted and before:
+        requested = steps.next(0)
+        if not requested and before:
             break
     run.log_requests(history)
 

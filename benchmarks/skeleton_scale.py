@@ -52,9 +52,9 @@ def scale(links: int) -> str:
     spent = time.process_time() - begun
     tracemalloc.start()
     some = [page_rows(page, site, SkeletonParams().row) for page in large_site(min(links, 100_000))]
-    held, _ = tracemalloc.get_traced_memory()
+    memory, _ = tracemalloc.get_traced_memory()
     tracemalloc.stop()
-    per_link = held / (100 * len(some))
+    per_link = memory / (100 * len(some))
     return f"| {links:,} | {links // 100:,} | {spent:.2f} | {1e6 * spent / links:.1f} | {per_link:.0f} | {len(root.children)} |"
 
 

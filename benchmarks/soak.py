@@ -118,8 +118,8 @@ class SiteProcess:
         """Advance the clock."""
         self.now += step
         self._pipe.send(self.now)
-        asked, self.published = self._pipe.recv()
-        self.requests += asked
+        requests, self.published = self._pipe.recv()
+        self.requests += requests
 
 
 def _publish(pipe: Connection, sites: int) -> None:

@@ -52,9 +52,9 @@ def main() -> None:
                 bare = bare_page(one.page, one.url, model)
                 if bare is not None:
                     shapes[bare.mark].append(bare.shape)
-            alike = max((len(set(found)) for found in shapes.values()), default=0)
+            equal = max((len(set(found)) for found in shapes.values()), default=0)
             gone = sum(len(found) for found in shapes.values() if len(set(found)) >= Soft404Params().min_urls)
-            print(f"{name(archive):18} {len(sample):6} {sum(map(len, shapes.values())):6} {alike:10} {gone:5}")
+            print(f"{name(archive):18} {len(sample):6} {sum(map(len, shapes.values())):6} {equal:10} {gone:5}")
 
 
 if __name__ == "__main__":

@@ -52,15 +52,15 @@ class Passages:
         return 2 * self.right / max(1, 2 * self.right + self.missed + self.wrong)
 
 
-def compare_passages(text: str, wanted: Sequence[str], unwanted: Sequence[str]) -> Passages:
+def compare_passages(text: str, required: Sequence[str], excluded: Sequence[str]) -> Passages:
     """Compare a text with the passages of its page.
 
     >>> compare_passages("It rains  today.", ["It rains"], ["Menu"])
     Passages(right=1, missed=0, wrong=0)
     """
     folded = _folded(text)
-    right = sum(_folded(passage) in folded for passage in wanted)
-    return Passages(right, len(wanted) - right, sum(_folded(passage) in folded for passage in unwanted))
+    right = sum(_folded(passage) in folded for passage in required)
+    return Passages(right, len(required) - right, sum(_folded(passage) in folded for passage in excluded))
 
 
 def _folded(text: str) -> str:

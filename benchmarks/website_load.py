@@ -97,9 +97,9 @@ def _send_requests(number: int, address: str, words: list[str], load: Load) -> t
         while time.monotonic() < until:
             time.sleep(rng.expovariate(1 / load.pause) if load.pause else 0.0)
             start = time.perf_counter()
-            answer = http.request("GET", f"{address}?{urlencode({'q': rng.choice(words)})}", retries=False)
+            response = http.request("GET", f"{address}?{urlencode({'q': rng.choice(words)})}", retries=False)
             taken.append(time.perf_counter() - start)
-            failed += answer.status != 200
+            failed += response.status != 200
     return taken, failed
 
 

@@ -79,13 +79,13 @@ def load(task: Task) -> dict[str, Any]:
         servers = {"PostgreSQL": _pid(server), "Redis": _pid(broker)}
         try:
             _until(lambda: len(sites.log) >= task.hosts)
-            before, asked = _cpu_seconds(workers, servers), _request_count(sites)
+            before, count = _cpu_seconds(workers, servers), _request_count(sites)
             _wait(database, index=task.index)
-            after, asked = _cpu_seconds(workers, servers), _request_count(sites) - asked
+            after, count = _cpu_seconds(workers, servers), _request_count(sites) - count
         finally:
             workers.stop()
             print(workers.log.read_text("utf-8", "replace"), file=sys.stderr)
-        milliseconds = {name: 1_000 * (after[name] - before[name]) / asked for name in after}
+        milliseconds = {name: 1_000 * (after[name] - before[name]) / count for name in after}
         return {**_politeness(sites, database), "ms": milliseconds, **_messages(broker.url), **_tables(database)}
 
 
@@ -141,8 +141,8 @@ def _cpu_seconds(workers: WorkerProcesses, servers: Mapping[str, int]) -> dict[s
 
 def _messages(broker: str) -> dict[str, float]:
     """Return the numbers of messages that Redis received and of commands that it executed."""
-    with closing(redis.Redis.from_url(broker)) as asked:
-        counts: dict[str, Any] = asked.info("commandstats")  # type: ignore[assignment]
+    with closing(redis.Redis.from_url(broker)) as client:
+        counts: dict[str, Any] = client.info("commandstats")  # type: ignore[assignment]
     return {"messages": counts["cmdstat_lpush"]["calls"], "commands": sum(each["calls"] for each in counts.values())}
 
 
@@ -195,8 +195,8 @@ def _print(found: Mapping[str, Any], limit: float) -> None:
     print(f"minimum delay of any host {found['pause']:.4f} s; at most {found['robots']} requests for robots.txt per host")
     print(f"{found['pages']:,} pages, none requested more than {found['asked']} times; outcomes {found['outcomes']}")
     print("ms of CPU per request: " + ", ".join(f"{name} {each:.2f}" for name, each in found["ms"].items()))
-    whole, cores = sum(found["ms"].values()), os.cpu_count() or 1
-    print(f"{whole:.2f} ms in total, so that {cores} cores allow {1_000 * cores / whole:,.0f} requests per second")
+    total, cores = sum(found["ms"].values()), os.cpu_count() or 1
+    print(f"{total:.2f} ms in total, so that {cores} cores allow {1_000 * cores / total:,.0f} requests per second")
     print(f"{found['messages'] / requests:.2f} messages and {found['commands'] / requests:.1f} Redis commands per request")
 
 

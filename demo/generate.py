@@ -213,10 +213,10 @@ def _write_questions(
     key = press.site.key
     also = {press.base + press.path(number): urls for number, urls in elsewhere.items()}
     with _writer(folder / "queries.tsv") as queries, _writer(folder / "qrels.txt") as qrels:
-        for identifier, kind, query, answers in questions.rows():
+        for identifier, kind, query, relevant in questions.rows():
             queries.write(f"{identifier}\t{kind}\t{query}\n")
             all_sites.queries.write(f"{key}-{identifier}\t{kind}\t{query}\n")
-            for url, grade in answers:
+            for url, grade in relevant:
                 qrels.write(f"{identifier} 0 {url} {grade}\n")
                 for each in (url, *also.get(url, ())):
                     all_sites.qrels.write(f"{key}-{identifier} 0 {each} {grade}\n")

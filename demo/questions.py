@@ -49,8 +49,8 @@ class Questions:
 
     def rows(self) -> Iterator[tuple[str, str, str, list[tuple[str, int]]]]:
         """Yield query id, kind, query, and the relevant pages with grades; queries without relevant pages are omitted."""
-        for identifier, (kind, query, answers) in enumerate(row for row in self._all() if row[2]):
-            yield f"{kind[0]}{identifier:04d}", kind, query, answers
+        for identifier, (kind, query, relevant) in enumerate(row for row in self._all() if row[2]):
+            yield f"{kind[0]}{identifier:04d}", kind, query, relevant
 
     def _all(self) -> Iterator[tuple[str, str, list[tuple[str, int]]]]:
         words = self._edition.words
@@ -61,16 +61,16 @@ class Questions:
             yield "known-item", self._edition.stories[number].search, [(url, 2) for url in self._urls[number]]
         for section in words.sections:
             keys = [topic.key for topic in words.topics if topic.section == section]
-            yield "menu", section, _best([answer for key in keys for answer in self._topics[key]])
+            yield "menu", section, _best([page for key in keys for page in self._topics[key]])
         for topic in words.topics:
             yield "menu", topic.label, self._topics[topic.key]
         for place in self._places:
             yield "box", place, self._found[place]
 
 
-def _best(answers: list[tuple[str, int]]) -> list[tuple[str, int]]:
+def _best(relevant: list[tuple[str, int]]) -> list[tuple[str, int]]:
     """Return each URL once with its highest grade, in order of first occurrence."""
     grades: dict[str, int] = {}
-    for url, grade in answers:
+    for url, grade in relevant:
         grades[url] = max(grade, grades.get(url, 0))
     return list(grades.items())

@@ -50,9 +50,9 @@ class FaultyProxy:
         """Start a fault that lasts for the given seconds."""
         self._fault = kind, time.monotonic() + seconds
 
-    def reject_bulk(self, bulk_requests: int, answer: int) -> None:
+    def reject_bulk(self, bulk_requests: int, status: int) -> None:
         """Reject the next bulk requests with the given status."""
-        self.bulk_rejections = bulk_requests, answer
+        self.bulk_rejections = bulk_requests, status
 
     @property
     def now(self) -> ProxyFault | None:
@@ -128,9 +128,9 @@ class _Handler(_Replying):
             self.proxy.rejected += 1
             self.reply(429, _JSON, json.dumps({"error": _REJECTED, "status": 429}).encode())
         elif "_bulk" in self.path and self.proxy.bulk_rejections[0]:
-            left, answer = self.proxy.bulk_rejections
-            self.proxy.bulk_rejections = left - 1, answer
-            self.reply(answer, _JSON, b'{"error":"busy"}')
+            left, status = self.proxy.bulk_rejections
+            self.proxy.bulk_rejections = left - 1, status
+            self.reply(status, _JSON, b'{"error":"busy"}')
         elif fault is ProxyFault.OPERATIONS and "_bulk" in self.path:
             self._forward_half(body)
         else:
@@ -144,11 +144,11 @@ class _Handler(_Replying):
         forwarded = b"".join(line for operation in operations[1::2] for line in operation)
         accepted = iter(())
         if forwarded:
-            status, headers, answer = self._send(forwarded, plain=True)
+            status, headers, response = self._send(forwarded, plain=True)
             if status != 200:
-                self.reply(status, headers, answer)
+                self.reply(status, headers, response)
                 return
-            accepted = iter(json.loads(answer)["items"])
+            accepted = iter(json.loads(response)["items"])
         self.proxy.rejected += len(operations[::2])
         items = [next(accepted) if number % 2 else _rejection(operation) for number, operation in enumerate(operations)]
         self.reply(200, _JSON, json.dumps({"took": 1, "errors": True, "items": items}).encode())
@@ -161,9 +161,9 @@ class _Handler(_Replying):
         connection = http.client.HTTPConnection(self.proxy.target, timeout=60)
         try:
             connection.request(self.command, self.path, body, headers)
-            answer = connection.getresponse()
-            kept = {name: value for name, value in answer.getheaders() if name.lower() not in {"transfer-encoding", "content-length"}}
-            return answer.status, kept, answer.read()
+            response = connection.getresponse()
+            kept = {name: value for name, value in response.getheaders() if name.lower() not in {"transfer-encoding", "content-length"}}
+            return response.status, kept, response.read()
         finally:
             connection.close()
 

@@ -159,10 +159,10 @@ def requests(random: Random, number: int) -> Iterator[Request]:
         method, routes = random.choice((("GET", GET), ("GET", GET), ("GET", GET), ("POST", POST)))
         path = random.choice(sorted(routes))
         names = random.sample(routes[path], random.randint(1, min(3, len(routes[path]))))
-        given: dict[str, Any] = {"query_string": dict.fromkeys(names, "barge") | {names[0]: text}}
+        parameters: dict[str, Any] = {"query_string": dict.fromkeys(names, "barge") | {names[0]: text}}
         if method == "POST":
-            given = {"data": dict.fromkeys(names, "barge") | {names[0]: text.decode("latin-1")}}
-        yield Request(f"{method} {path} {names[0]}={value}", {"method": method, "path": path, **given})
+            parameters = {"data": dict.fromkeys(names, "barge") | {names[0]: text.decode("latin-1")}}
+        yield Request(f"{method} {path} {names[0]}={value}", {"method": method, "path": path, **parameters})
 
 
 def messages(random: Random, number: int) -> Iterator[tuple[str, str, list[Any]]]:
@@ -214,10 +214,10 @@ def _send_no_fit(_host: str, _version: int) -> None:
 def state(home: Home, database: Database) -> tuple[Any, ...]:
     """Return the state that must not change: the documents of all arms, and the numbers of URLs by state and outcome."""
     with closing(home.engine()) as engine:
-        held = [(arm, stored.id, stored.encoded_texts) for arm in Arm for stored in engine.stored(arm)]
+        documents = [(arm, stored.id, stored.encoded_texts) for arm in Arm for stored in engine.stored(arm)]
     counted = select(Url.state, Url.outcome, func.count()).group_by(Url.state, Url.outcome).order_by(Url.state, Url.outcome)
     with database.reading() as connection:
-        return sorted(held), [tuple(row) for row in connection.execute(counted)]
+        return sorted(documents), [tuple(row) for row in connection.execute(counted)]
 
 
 def _index_site(home: Home, folder: Path) -> None:

@@ -149,9 +149,9 @@ def webrecorder(site: Site) -> Recording:
         b'software: Webrecorder Platform v3.7\r\njson-metadata: {"title": "news", "type": "recording"}\r\n',
         "application/warc-fields",
     )
-    answers = [_coded(site, page, gzip.compress(site.html(page)), "gzip", chunks=True) for page in range(3)]
+    responses = [_coded(site, page, gzip.compress(site.html(page)), "gzip", chunks=True) for page in range(3)]
     return Recording(
-        {"rec-20260201.warc.gz": members([info, *(each for page in range(3) for each in (answers[page], site.request(page)))])},
+        {"rec-20260201.warc.gz": members([info, *(each for page in range(3) for each in (responses[page], site.request(page)))])},
         site.texts(),
     )
 
@@ -176,10 +176,10 @@ def _with_extra(data: bytes) -> bytes:
 
 def wget(site: Site) -> Recording:
     """URIs in angle brackets, the log as a resource record, and a CDX file."""
-    answers = [site.response(page, WARC_Target_URI=f"<{site.url(page)}>") for page in range(3)]
+    responses = [site.response(page, WARC_Target_URI=f"<{site.url(page)}>") for page in range(3)]
     log = site.about("resource", "metadata://gnu.org/software/wget/warc/wget.log", b"--2026-02-01-- saved\n", "text/plain")
     cdx = b" CDX a b a m s k r M V g u\n" + site.url(0).encode() + b" 20260201080000 - text/html 200 - - - 0 news.warc.gz -\n"
-    return Recording({"news.warc.gz": members([*answers, log]), "news.cdx": cdx}, site.texts())
+    return Recording({"news.warc.gz": members([*responses, log]), "news.cdx": cdx}, site.texts())
 
 
 def wget_dedup(site: Site) -> Recording:
@@ -194,7 +194,7 @@ def wget_dedup(site: Site) -> Recording:
 
 def browsertrix(site: Site) -> Recording:
     """A WACZ file with texts, screenshots and page information as resource records, and responses marked as HTTP/2."""
-    answers = [
+    responses = [
         site.response(page, http(site.html(page), headers={"x-orig-content-encoding": "br"}), WARC_Protocol="h2", WARC_Page_ID=f"p{page}")
         for page in range(3)
     ]
@@ -205,7 +205,7 @@ def browsertrix(site: Site) -> Recording:
     ]
     out = BytesIO()
     with zipfile.ZipFile(out, "w") as whole:
-        whole.writestr("archive/rec-0.warc.gz", members([*answers, *more]))
+        whole.writestr("archive/rec-0.warc.gz", members([*responses, *more]))
         whole.writestr("pages/pages.jsonl", '{"format": "json-pages-1.0"}\n' + json.dumps({"url": site.url(0), "title": "One"}) + "\n")
         whole.writestr("datapackage.json", '{"profile": "data-package"}')
     return Recording({"crawl.wacz": out.getvalue()}, site.texts())
@@ -214,9 +214,9 @@ def browsertrix(site: Site) -> Recording:
 def warcprox(site: Site) -> Recording:
     """Responses before their requests, and duplicates as revisits with URL and date."""
     again = site.revisit(0, http(b"", sized=False), WARC_Refers_To_Target_URI=site.url(0), WARC_Refers_To_Date=date(0, 0))
-    answers = [each for page in range(3) for each in (site.response(page, WARC_IP_Address="192.0.2.1"), site.request(page))]
+    responses = [each for page in range(3) for each in (site.response(page, WARC_IP_Address="192.0.2.1"), site.request(page))]
     other = site.about("resource", "screenshot:https://herald.example/", b"\xff\xd8\xff", "image/jpeg")
-    return Recording({"warcprox-0.warc": b"".join([*answers, again, other])}, site.texts())
+    return Recording({"warcprox-0.warc": b"".join([*responses, again, other])}, site.texts())
 
 
 def httrack(site: Site) -> Recording:
@@ -246,8 +246,8 @@ def scrapy_warcio(site: Site) -> Recording:
 def common_crawl(site: Site) -> Recording:
     """Decoded bodies with renamed headers."""
     headers = {"X-Crawl-Content-Encoding": "gzip", "X-Crawl-Transfer-Encoding": "chunked", "X-Crawl-Content-Length": "99"}
-    answers = [site.response(page, http(site.html(page), headers=headers), WARC_Identified_Payload_Type="text/html") for page in range(3)]
-    return Recording({"CC-MAIN-2026-00000.warc.gz": members(answers)}, site.texts())
+    responses = [site.response(page, http(site.html(page), headers=headers), WARC_Identified_Payload_Type="text/html") for page in range(3)]
+    return Recording({"CC-MAIN-2026-00000.warc.gz": members(responses)}, site.texts())
 
 
 def common_crawl_texts(site: Site) -> Recording:
@@ -266,26 +266,26 @@ def common_crawl_metadata(site: Site) -> Recording:
 
 def pywb(site: Site) -> Recording:
     """Dates with microseconds, a revisit of a missing record, and one whose original is in a later file."""
-    answers = [
+    responses = [
         site.response(page, WARC_Date=date(page, 0)[:-1] + ".123456Z", WARC_Payload_Digest=digest(site.html(page))) for page in range(2)
     ]
     lone = site.revisit(2, WARC_Refers_To="<urn:uuid:00000000-0000-0000-0000-000000000000>", WARC_Payload_Digest=digest(b"elsewhere"))
     known = site.revisit(3, WARC_Refers_To_Target_URI=site.url(1), WARC_Refers_To_Date=date(1, 0), WARC_Payload_Digest=digest(site.html(1)))
     return Recording(
-        {"rec/a.warc.gz": members([lone, known]), "rec/b.warc.gz": members(answers)}, {**site.texts((0, 1)), site.url(3): site.text(1)}
+        {"rec/a.warc.gz": members([lone, known]), "rec/b.warc.gz": members(responses)}, {**site.texts((0, 1)), site.url(3): site.text(1)}
     )
 
 
 def zeno(site: Site) -> Recording:
     """Zstandard with one frame per record and a compressed dictionary before them; digests of other algorithms."""
-    answers = [
+    responses = [
         site.response(page, WARC_Block_Digest=digest(site.html(page), "sha256")).replace(b"WARC/1.0", b"WARC/1.1", 1) for page in range(3)
     ]
-    raw = b"".join(answers)[:3000]
+    raw = b"".join(responses)[:3000]
     words = zstd.ZstdDict(raw, is_raw=True)
     packed = zstd.compress(raw)
     frame = b"\x5d\x2a\x4d\x18" + struct.pack("<I", len(packed)) + packed
-    return Recording({"ZENO-0.warc.zst": frame + b"".join(zstd.compress(each, zstd_dict=words) for each in answers)}, site.texts())
+    return Recording({"ZENO-0.warc.zst": frame + b"".join(zstd.compress(each, zstd_dict=words) for each in responses)}, site.texts())
 
 
 def archivebox(site: Site) -> Recording:
@@ -357,8 +357,8 @@ def content_codings(site: Site) -> Recording:
         (brotli.compress(gzip.compress(site.html(4))), "gzip, br"),
         (gzip.compress(site.html(5)), "x-gzip"),
     ]
-    answers = [_coded(site, page, body, coding, chunks=bool(page % 2)) for page, (body, coding) in enumerate(made)]
-    return Recording({"coded.warc.gz": members(answers)}, site.texts(range(6)))
+    responses = [_coded(site, page, body, coding, chunks=bool(page % 2)) for page, (body, coding) in enumerate(made)]
+    return Recording({"coded.warc.gz": members(responses)}, site.texts(range(6)))
 
 
 def identity_coding(site: Site) -> Recording:
@@ -393,12 +393,12 @@ def byte_order_marks(site: Site) -> Recording:
     """A byte order mark before the file, before a body, and in contradiction to the charset."""
     body = b"\xef\xbb\xbf" + site.html(1)
     wide = "\ufeff".encode("utf-16-le") + site.html(2).decode().encode("utf-16-le")
-    answers = [
+    responses = [
         site.response(0),
         site.response(1, http(body, headers={"Content-Type": "text/html; charset=iso-8859-1"})),
         site.response(2, http(wide)),
     ]
-    return Recording({"bom.warc": b"\xef\xbb\xbf" + b"".join(answers)}, site.texts())
+    return Recording({"bom.warc": b"\xef\xbb\xbf" + b"".join(responses)}, site.texts())
 
 
 def header_names(site: Site) -> Recording:
