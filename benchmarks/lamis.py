@@ -50,7 +50,7 @@ def r_precision(scores: Sequence[float], relevant: Sequence[bool]) -> RPrecision
     """Return the R-precision of pages that are in the order of their URLs.
 
     >>> r_precision([0.5, 0.5, 0.1], [False, True, False])
-    Found(by_url=0.0, by_chance=0.5)
+    RPrecision(by_url=0.0, expected=0.5)
     """
     number_relevant = sum(relevant)
     ranked = sorted(zip(scores, relevant, strict=True), key=lambda row: -row[0])
