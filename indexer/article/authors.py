@@ -27,7 +27,7 @@ WEAK_NAMES = 4
 """Maximum number of distinct author-named elements on one page; more belong to a TOC or a comment thread."""
 
 _META = (
-    "author", "article:author", "og:article:author", "og:author", "dc.creator", "dcterms.creator", "dc.contributor",
+    "author", "authors", "article:author", "og:article:author", "og:author", "dc.creator", "dcterms.creator", "dc.contributor",
     "parsely-author", "sailthru.author", "cxenseparse:author", "articleauthor", "byl", "creator", "dcsext.author",
 )  # fmt: skip
 _NOT_A_NAME = re.compile(r"[@+*\d{}<>\[\]=#?!]")
@@ -121,6 +121,7 @@ def choose(
     byline = _Byline(language, affixes, own, {key(label) for label in section(metadata)})
     publisher = tuple(dict.fromkeys(one for one in stated if key(one) in own and key(one) not in _NOBODY)) if publisher_too else ()
     signed = byline.signed(around.signature)
+    desks = frozenset(key(one) for one in item.organizations) if item else frozenset[str]()
     sources: list[tuple[Sequence[str], str]] = [
         (stated, JSON_LD),
         (metadata.all(*_META), META),
@@ -134,6 +135,10 @@ def choose(
     named_by = ((byline.names(texts, source), source) for texts, source in sources)
     people = (one for one in named_by if any(map(_is_full_name, one[0]))) if signed.with_site else named_by
     found, source = next((one for one in people if one[0] and not (publisher and byline.is_desk(one[0]))), ((), ""))
+    if found and source == JSON_LD and desks.issuperset(map(key, found)) and not any(_contains_site(one, own) for one in found):
+        printed = ((byline.names(texts, source), source) for texts, source in sources[_PRINTED_ABOVE])
+        others = (one for one in printed if any(map(_is_full_name, one[0])) and desks.isdisjoint(map(key, one[0])))
+        found, source = next(others, (found, source))
     if not found:
         is_desk = any(key(one) in own for one in (*stated, *metadata.all(*_META)))
         found, source = (signed.names if signed.with_site or is_desk else ()), PRINTED
@@ -145,6 +150,10 @@ def choose(
         marked = [*_marked(metadata.rel_authors, around, constant), *_marked(metadata.bylines, around, constant)]
         desk = names([*marked, *_bylines(around.short_lines, affixes, language)], language, affixes, _NOBODY | byline.sections)[:1]
     return Authored(desk, desk, PRINTED if desk else "")
+
+
+_PRINTED_ABOVE = slice(3, 6)
+"""The sources above the story; a person named there has written what another organisation has published."""
 
 
 class _Signature(NamedTuple):
@@ -218,24 +227,27 @@ class _Byline(NamedTuple):
 
 def _marked(marks: Sequence[Marked], around: HeadlineContext, constant: Collection[str], farthest: Place = Place.FOOT) -> list[str]:
     """Return the marked names nearest to the headline, else those without a known place; [] for those of teasers or comments."""
-    placed = [(around.place(mark.block), mark.text) for mark in marks if mark.block >= 0]
+    placed = [(around.place(mark.block), mark) for mark in marks if mark.block >= 0]
     nearest = min((place for place, _ in placed), default=Place.ELSEWHERE)
-    near = _innermost([text for place, text in placed if place == nearest <= farthest])
+    near = _innermost([mark for place, mark in placed if place == nearest <= farthest])
     texts = named(near or [mark.text for mark in marks if mark.block < 0 or around.headline < 0], constant)
     return texts if len(set(texts)) <= WEAK_NAMES else []
 
 
-def _innermost(texts: Sequence[str]) -> list[str]:
-    """Return the texts without the containers of other texts (names and buttons) that add no name."""
+def _innermost(marks: Sequence[Marked]) -> list[str]:
+    """Return the texts without details and without the containers of other texts (names and buttons) that add no name.
+
+    If nothing else has a text, the details are the names.
+    """
     out = []
-    for text in texts:
+    for text, _, detail in marks:
         rest = text
-        inner = [one for one in texts if one != text and one in text]
+        inner = [one.text for one in marks if one.text != text and one.text in text]
         for one in inner:
             rest = rest.replace(one, " ")
-        if not inner or _is_full_name(rest.strip(_MARKS)):
+        if not detail and (not inner or _is_full_name(rest.strip(_MARKS))):
             out.append(text)
-    return out
+    return out or [mark.text for mark in marks]
 
 
 def _whole_names(found: tuple[str, ...]) -> tuple[str, ...]:
@@ -254,10 +266,12 @@ def _organizations(found: Sequence[str], metadata: Metadata) -> tuple[str, ...]:
     """Return the names that JSON-LD types as organisations, that contain the site's name, or that are abbreviations (AFP, dpa)."""
     item = metadata.linked.item
     called = {key(one) for one in item.organizations} if item else set()
-    own = [one for one in site_names(metadata) if len(one) >= _SHORTEST_SITE]
-    return tuple(
-        one for one in found if key(one) in called or _ABBREVIATION.fullmatch(one) or any(name in key(one) for name in own)
-    )
+    own = site_names(metadata)
+    return tuple(one for one in found if key(one) in called or _ABBREVIATION.fullmatch(one) or _contains_site(one, own))
+
+
+def _contains_site(name: str, own: Collection[str]) -> bool:
+    return any(one in key(name) for one in own if len(one) >= _SHORTEST_SITE)
 
 
 _SHORTEST_SITE = 4
@@ -306,11 +320,11 @@ def _bylines(lines: Sequence[str], affixes: BylineAffixes, language: str) -> lis
 
 
 def _labelled(line: str) -> list[str]:
-    """Return the parts of a line of labelled values that announce a name ("2026/3/4 来源：… 作者：…", "By … Updated: …"), or the line."""
+    """Return the parts of a line that announce a name ("2026/3/4 来源：… 作者：…", "Words by … Photography by …"), or the line."""
     return [part for part in _LABEL.split(line) if _PREFIX.match(part)] or [line]
 
 
-_LABEL = re.compile(r"(?<!\s)\s+(?=[^\W\d_]{1,12}[:：])")
+_LABEL = re.compile(r"(?<!\s)\s+(?=[^\W\d_]{1,12}[:：]|[A-Z][a-z]+ by )")
 """Matches the gap before a label."""
 
 

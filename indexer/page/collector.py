@@ -27,6 +27,7 @@ _ITEMS = frozenset({
 """Microdata properties that are kept (in lower case)."""
 _DATES = frozenset({"datepublished", "datecreated", "datemodified"})
 _ISO_DAY = re.compile(r"\d{4}-?\d\d-?\d\d")
+_DETAIL = re.compile(r"(?<![a-z])(?:micro)?bio|title|role|position|(?<![a-z])job|descri|occupation|(?<![a-z])desig", re.IGNORECASE)
 _HOLDERS = frozenset({"author", "creator"})
 """Properties whose value may be the `name` of the nested node."""
 
@@ -49,10 +50,19 @@ class Time:
 
 
 class Marked(NamedTuple):
-    """The text of an element that is marked as an author's, and the index of its text block (-1 if unknown)."""
+    """The text of an element that is marked as an author's.
+
+    Parameters
+    ----------
+    block : int
+        The index of its text block; -1 if unknown.
+    detail : bool
+        True if its class names suggest something about the author that is not the name: a post, a biography.
+    """
 
     text: str
     block: int = -1
+    detail: bool = False
 
 
 class Collector:
@@ -147,7 +157,7 @@ class Collector:
             self._put("tags", text)
         classes = attributes.get("class", "")
         if NAMED_FOR_AUTHOR.search(classes) and "comment" not in classes.lower():
-            self._mark(self.bylines, fact)
+            self._mark(self.bylines, fact, detail=_DETAIL.search(classes) is not None)
 
     def _item(self, fact: Fact, names: list[str]) -> None:
         value = _item_value(fact)
@@ -165,9 +175,9 @@ class Collector:
             if value:
                 _append(self.items, name, value)
 
-    def _mark(self, marks: list[Marked], fact: Fact) -> None:
+    def _mark(self, marks: list[Marked], fact: Fact, *, detail: bool = False) -> None:
         if len(marks) < MAX_VALUES and (text := _short_text(fact)):
-            marks.append(Marked(text, fact.block))
+            marks.append(Marked(text, fact.block, detail))
 
     def _put(self, key: str, value: str) -> None:
         _append(self.lists, key, value)

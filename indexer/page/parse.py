@@ -22,7 +22,7 @@ from indexer.page.metadata import read_facts
 from indexer.page.page import Page
 from indexer.page.titles import title_keys
 from indexer.page.tree import HIDDEN, Tree
-from indexer.page.unclosed import without_unclosed
+from indexer.page.unclosed import with_closed_descriptions, without_unclosed
 
 _XML_DECLARATION = re.compile(r"^\s*<\?xml[^>]*\?>")
 
@@ -69,7 +69,7 @@ def parse_any(text: str, url: str = "", utf8: bytes = b"", encoding: str = "utf-
     html, declaration = text, _XML_DECLARATION.match(text)
     if declaration:
         text, utf8 = text[declaration.end() :], b""
-    closed = without_unclosed(text)
+    closed = with_closed_descriptions(without_unclosed(text))
     if closed is not text:
         text, utf8 = closed, b""
     if not text or text.isspace():

@@ -15,7 +15,7 @@ import numpy as np
 
 from indexer.arrays import Bools, Floats, Ints
 from indexer.page.class_name import WORD_END, WORD_START
-from indexer.page.tree import HIDDEN, Tree
+from indexer.page.tree import FOLDED, HIDDEN, VISIBLE, Tree
 from indexer.ranges import within
 
 NEUTRAL, SUSPECT, OUT_OF_SIGHT = 0, 1, 2
@@ -23,15 +23,19 @@ NEUTRAL, SUSPECT, OUT_OF_SIGHT = 0, 1, 2
 SUSPECT_TAGS = frozenset({"nav", "footer", "aside", "figcaption", "form", "address"})
 
 _WEAK_WORDS = re.compile(
-    r"comment|disqus|reply|replies|kommentar|footer|foot\b|sidebar|side-bar|\bnav|navbar|navigation|menu"
-    r"|breadcrumb|share|sharing|social|addtoany|addthis|sharedaddy|recommend|teaser|newsletter|subscrib|signup|paywall"
+    r"comment|disqus|reply|replies|kommentar|footer|foot\b|sidebar|side-bar"
+    r"|share|sharing|social|addtoany|addthis|sharedaddy|recommend|teaser|newsletter|subscrib|signup|paywall"
     r"|cookie|consent|gdpr|popup|pop-up|banner|advert|adsense|\bads?\b|sponsor|author-?(bio|box|info|profile)|about-author|byline"
-    r"|post-?meta|entry-?meta|meta-?data|pagination|\btags?\b|taglist|tagcloud|copyright|masthead|toolbar"
+    r"|post-?meta|entry-?meta|meta-?data|copyright|masthead|toolbar"
     r"|print-?only|most-?(?:read|popular)|trending|caption|hidden|screen-reader"
-    rf"|{WORD_START}(?:respond|related|promo|modal|pager{WORD_END}|legal|rating|popular|credit)",
+    rf"|{WORD_START}(?:respond|related|promo|modal|legal|rating|popular|credit)",
     re.IGNORECASE,
 )
 """The words of the last line also end ordinary words: correspondent, correlated, compromise, illegal, celebrating, accreditation."""
+_LISTS = re.compile(
+    rf"\bnav|navbar|navigation|menu|breadcrumb|pagination|\btags?\b|taglist|tagcloud|{WORD_START}pager{WORD_END}", re.IGNORECASE
+)
+"""Equally weak, but these name lists of links: a box of running text that has such a name is none."""
 _PARTS = re.compile(r"widget", re.IGNORECASE)
 """Equally weak, but page builders put everything into "widgets": see `_is_part`."""
 _STRONG_WORDS = re.compile(
@@ -72,15 +76,25 @@ def _name_limit(signature: str, params: PriorParams) -> float:
         return 0.0
     if _STRONG_WORDS.search(names[0]):
         return params.strong
-    return params.weak if _WEAK_WORDS.search(names[0]) or _PARTS.search(names[0]) else 0.0
+    return params.weak if any(words.search(names[0]) for words in (_WEAK_WORDS, _LISTS, _PARTS)) else 0.0
 
 
 @lru_cache(maxsize=1 << 14)
 def _is_part(signature: str) -> bool:
     """Return whether only a page builder's generic word makes a node suspect; the word means nothing if most of the text has it."""
+    return bool(_PARTS.search(signature)) and not _is_otherwise_suspect(signature) and not _LISTS.search(signature)
+
+
+@lru_cache(maxsize=1 << 14)
+def _is_list(signature: str) -> bool:
+    """Return whether only a word for a list of links makes a node suspect."""
+    return bool(_LISTS.search(signature)) and not _is_otherwise_suspect(signature)
+
+
+def _is_otherwise_suspect(signature: str) -> bool:
     tag = _TAG.match(signature)
     assert tag is not None
-    return bool(_PARTS.search(signature)) and tag[0] not in SUSPECT_TAGS and not _WEAK_WORDS.search(signature)
+    return tag[0] in SUSPECT_TAGS or _WEAK_WORDS.search(signature) is not None
 
 
 @lru_cache(maxsize=8)
@@ -131,6 +145,10 @@ def prior(tree: Tree, weight: Floats, headline: Bools, params: PriorParams) -> I
     parts = np.flatnonzero([bound > 0 and _is_part(name) for bound, name in zip(limit, tree.signature, strict=True)])
     if len(parts) and _together(tree, parts, share) >= params.tag:
         limit[parts] = 0.0
+    lists = np.flatnonzero([bound > 0 and _is_list(name) for bound, name in zip(limit, tree.signature, strict=True)])
+    if len(lists):
+        whole = tree.subtree_sum(weight)
+        limit[lists[mass[lists] >= _RUNNING * whole[lists]]] = 0.0
     suspect = (share < np.abs(limit)) & ~_most_of_text(tree, share, limit, params)
     if headline.any():
         suspect &= (tree.subtree_sum(headline.astype(np.float64)) == 0) | (limit < 0)
@@ -138,8 +156,30 @@ def prior(tree: Tree, weight: Floats, headline: Bools, params: PriorParams) -> I
     hidden = tree.hidden == HIDDEN
     topmost = hidden & ~hidden[tree.parent]  # one with nearly all the text waits for a script to show it
     own[topmost & (share < params.weak)] = OUT_OF_SIGHT
+    own[_folded_elsewhere(tree, long, headline)] = OUT_OF_SIGHT
     own[0] = NEUTRAL
     return _inherit(tree, own)
+
+
+_STORY = 3
+"""Visible paragraphs that make a story; a lead above text that a script opens has one or two."""
+
+
+def _folded_elsewhere(tree: Tree, long: Bools, headline: Bools) -> Bools:
+    """Return the folded nodes outside the smallest element that holds the headline and a visible story, if there is one."""
+    folded: Bools = tree.hidden == FOLDED
+    if not (folded.any() and headline.any()):
+        return np.zeros(len(folded), bool)
+    shown = tree.subtree_sum((long & (tree.hidden[tree.node] == VISIBLE)).astype(np.float64))
+    box = int(tree.node[headline.argmax()])
+    while box and shown[box] < _STORY:
+        box = int(tree.parent[box])
+    folded[box : tree.end[box]] = False
+    return folded
+
+
+_RUNNING = 0.5
+"""Share of long unlinked text from which a box is no list of links."""
 
 
 def _together(tree: Tree, nodes: Ints, share: Floats) -> float:

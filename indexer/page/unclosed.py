@@ -1,4 +1,4 @@
-"""Removal of unclosed start tags that would hide the rest of the page: elements whose content is invisible."""
+"""Unclosed elements: removal of start tags that would hide the rest of the page, and end tags that HTML implies and libxml2 does not."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from collections.abc import Iterable, Iterator
 
 from indexer.page.raw_elements import raw_elements
 
-_TAGS = re.compile(r"<(/?)(noscript|template|svg|audio|video|object|canvas|math|select|textarea|iframe)\b[^<>]*?(/?)>", re.IGNORECASE)
+_NAMES = ("noscript", "template", "svg", "audio", "video", "object", "canvas", "math", "select", "textarea", "iframe", "figure")
+_TAGS = re.compile(rf"<(/?)({'|'.join(_NAMES)})\b[^<>]*?(/?)>", re.IGNORECASE)
 _EMBED = re.compile(r"<embed\b[^<>]*>", re.IGNORECASE)
 _IN_NOSCRIPT = re.compile(r"<noscript\b[^<>]*>|</noscript|<!--|-->", re.IGNORECASE)
 _HIDING = ("script", "style", "title", "xmp")
@@ -32,7 +33,32 @@ def without_unclosed(text: str) -> str:
     return text
 
 
-_NAMES = ("noscript", "template", "svg", "audio", "video", "object", "canvas", "math", "select", "textarea", "iframe")
+_DESCRIPTION = re.compile(r"<(/?)(d[dlt])\b", re.IGNORECASE)
+
+
+def with_closed_descriptions(text: str) -> str:
+    """Return the document with the end tags of descriptions that HTML implies (13.2.6.4.7); libxml2 puts a `dd` into an open `dd`.
+
+    >>> with_closed_descriptions("<dl><dd>It rains.<dd>It snows.</dl>")
+    '<dl><dd>It rains.</dd><dd>It snows.</dl>'
+    """
+    parts: list[str] = []
+    open_in, done = [""], 0
+    for found in _DESCRIPTION.finditer(text):
+        name = found[2].lower()
+        if name == "dl":
+            if not found[1]:
+                open_in.append("")
+            elif len(open_in) > 1:
+                open_in.pop()
+            continue
+        if not found[1] and name == open_in[-1] == "dd":
+            parts += [text[done : found.start()], "</dd>"]
+            done = found.start()
+        open_in[-1] = "" if found[1] else name
+    return "".join([*parts, text[done:]]) if parts else text
+
+
 _BEGUN = re.compile(f"</?(?:{'|'.join(_NAMES)}|embed)", re.IGNORECASE)
 _NOSCRIPT_ENDS = re.compile("</noscript", re.IGNORECASE)
 

@@ -10,6 +10,7 @@ import numpy as np
 from indexer.arrays import Bools
 from indexer.page.blocks import SENTENCE_ENDS, key, weight
 from indexer.page.elements import HEADINGS
+from indexer.page.prior import OUT_OF_SIGHT, SUSPECT
 from indexer.page.score import Evidence
 from indexer.site.parts.pointer import COLONS, PointerParams, lead_in
 from indexer.site.site_path import internal_links
@@ -39,7 +40,7 @@ _ROWS = frozenset({"li", "td", "th", "dt", "dd"}) | HEADINGS
 def agreed_lines(e: Evidence, lines: Sequence[str], own: Bools) -> list[str]:
     """Return the lines without lone links, repeated labels, and those in suspect places that the page-level scorer does not want.
 
-    Suspect places are boxes named for what is no story, and whatever is above the headline.
+    Suspect places are boxes named for what is no story, boxes out of sight, and whatever is above the headline.
     The result is empty if the answer is damaged or has missed the story: then the page-level scorer must decide.
 
     Parameters
@@ -63,6 +64,8 @@ def agreed_lines(e: Evidence, lines: Sequence[str], own: Bools) -> list[str]:
         return []
     aside = _above_headline(e, lines, own, at) | _repeated_labels(e, lines, at)
     kept = [line for line in lines if key(line) not in aside and not _lone_link(e, at.get(key(line), ()))]
+    if own.any() and (e.prior == OUT_OF_SIGHT).any():
+        kept = _in_sight(e, kept, own, at)
     clean = [line for line in kept if not _suspect(e, at.get(key(line), ()), own)]
     return clean if _length(clean) > (1 - _MOST_SUSPECT) * _length(kept) else kept
 
@@ -157,5 +160,18 @@ def _lone_link(e: Evidence, blocks: Sequence[int]) -> bool:
     return bool(blocks) and all(e.link_share[i] > _ONLY_LINK and e.tree.tag[int(e.tree.node[i])] not in _LINES for i in blocks)
 
 
-def _suspect(e: Evidence, blocks: Sequence[int], own: Bools) -> bool:
-    return bool(blocks) and all(e.prior[e.tree.node[i]] > 0 and not own[i] for i in blocks)
+def _in_sight(e: Evidence, lines: Sequence[str], own: Bools, at: Mapping[str, Sequence[int]]) -> list[str]:
+    """Return the lines without those of blocks out of sight, which may repeat what is in sight."""
+    left = {name: sum(not _suspect(e, (k,), own, OUT_OF_SIGHT) for k in blocks) for name, blocks in at.items()}
+    out = []
+    for line in lines:
+        name = key(line)
+        if left.get(name, 1) > 0:
+            out.append(line)
+        if name in left:
+            left[name] -= 1
+    return out
+
+
+def _suspect(e: Evidence, blocks: Sequence[int], own: Bools, least: int = SUSPECT) -> bool:
+    return bool(blocks) and all(e.prior[e.tree.node[i]] >= least and not own[i] for i in blocks)

@@ -11,6 +11,7 @@ _LEAST = 30
 """Number of letters by which a line is recognised as the beginning of a block, and"""
 _END = 10
 """as its end."""
+_MARK = "- "
 _MOST_LOST = 0.5
 """Maximum share of a block that a line may lack."""
 
@@ -36,7 +37,10 @@ def block_lines(e: Evidence, lines: Iterable[str]) -> list[str]:
     for line in lines:
         name = key(line)
         found = [] if not name else [at[name]] if name in at else _joined(e.key, name) or _shortened(e.key, name)
-        out.extend(e.tree.text[k] for k in found) if found else out.append(line)
+        if found:
+            out += [e.tree.text[k] for k in found]
+        elif line.strip(_MARK):  # an item whose text is a line of its own
+            out.append(line)
     return out
 
 

@@ -25,8 +25,9 @@ def skipped_text(e: Evidence, found: Bools, own: Bools) -> list[int]:
     """Return the blocks between two of an answer that the page-level scorer wants and that are beside the answer's.
 
     They are: a sub-heading with text of the answer right below it (beside it, in boxes before and after it, or in the box that it heads);
-    an item of a list beside the answer's paragraphs; a paragraph in a path of the answer's own (a link, or a short one, only between two of
-    the answer's blocks and if it ends like a sentence); and a sentence between two blocks of the answer beside them.
+    an item of a list beside the answer's paragraphs; a paragraph of a box beside them that a heading opens; a paragraph in a path of the
+    answer's own (a link, or a short one, only between two of the answer's blocks and if it ends like a sentence); and a sentence between
+    two blocks of the answer beside them.
 
     Parameters
     ----------
@@ -58,8 +59,8 @@ def skipped_text(e: Evidence, found: Bools, own: Bools) -> list[int]:
             return path[k] in paths and _is_sentence(e, k, _PARAGRAPH) and {k - 1, k + 1} <= told
         if tag in SUBHEADINGS:
             return k + 1 in told and (above in places or _heads_box(tree, k, above, told))
-        if tag in _ITEMS:
-            return parent[above] in places and e.page.weight[k] >= _ITEM
+        if parent[above] in places and (tag in _ITEMS or tree.tag[node[int(tree.first[above])]] in SUBHEADINGS):
+            return bool(e.page.weight[k] >= (_ITEM if tag in _ITEMS else _PARAGRAPH))
         is_own = path[k] in paths and (bool(e.page.weight[k] >= _PARAGRAPH) or (_is_sentence(e, k, 0) and {k - 1, k + 1} <= told))
         return is_own or (above in places and _is_sentence(e, k, _ITEM) and {k - 1, k + 1} <= told)
 
