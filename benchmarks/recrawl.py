@@ -21,7 +21,7 @@ def _print(name: str, s: Score) -> None:
     print(
         f"{name:22} found {s.found:4}/{s.published:4} {s.found / s.published:6.1%}  requests/new {s.requests / max(s.found, 1):5.2f}  "
         f"delay {s.delay:4.1f} h  updates {s.updates:4.0%} ({s.updates_old:4.0%})  deletions {s.deletions:4.0%} ({s.deletions_old:4.0%})  "
-        f"section {s.section:4.1f} h  again {s.revisits:4} useless {s.unchanged_revisits:4}  worst day {s.worst_day:4.0%}",
+        f"section {s.section:4.1f} h  revisits {s.revisits:4} unchanged {s.unchanged_revisits:4}  worst day {s.worst_day:4.0%}",
         flush=True,
     )
 

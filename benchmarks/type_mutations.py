@@ -132,9 +132,9 @@ def main() -> int:
     parser.add_argument("--only", nargs="+", choices=list(MUTATIONS), default=list(MUTATIONS), metavar="NAME", help="only these [all]")
     parser.add_argument("--wrong", action="store_true", help="list the pages with wrong types")
     args = parser.parse_args()
-    rows = list(map_sites(partial(measure, args.reduced_list), folders(args.sites), args.jobs))
+    rows = list(map_sites(partial(measure, args.only), folders(args.sites), args.jobs))
     print(f"{'':25}" + "".join(f"  {row.site[:11]:>11}" for row in rows) + "           mean  hard sites' mean")
-    for name in args.reduced_list:
+    for name in args.only:
         cells = "".join(f"  {'{:.3f}/{:.3f}'.format(*row.f1[name]) if name in row.f1 else '':>11}" for row in rows)
         groups = ([row.f1[name] for row in rows if row.hard == hard and name in row.f1] for hard in (False, True))
         means = "".join(f"    {fmean(a for a, _ in g):.3f}/{fmean(t for _, t in g):.3f}" if g else f"{'':15}" for g in groups)
