@@ -14,5 +14,5 @@ def test_requests_and_messages_change_nothing(seed: int, monkeypatch: pytest.Mon
     for name in ("WINNOW_ENGINE", "WINNOW_DATABASE", "WINNOW_ARCHIVE"):
         monkeypatch.delenv(name, raising=False)
     requested, sent = run(seed, 120, 80)
-    assert (requested.wrong, sent.wrong) == ([], [])
+    assert (requested.problems, sent.problems) == ([], [])
     assert (requested.ended.total(), sent.ended.total()) == (120, 80)
