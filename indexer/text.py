@@ -47,8 +47,8 @@ ELISIONS = MappingProxyType(
 
 LONGEST = 4 * MAX_TERM_LENGTH
 """Maximum number of characters of a word that are analysed; the rest of a longer one is not part of its term."""
-_REMEMBERED = 1 << 15
-"""Number of cached terms of words: with 256 characters of four bytes each, and as much for the term, at most 70 MB; 10 MB for news."""
+_REMEMBERED = 1 << 14
+"""Number of cached terms of words: with 256 characters of four bytes each, and as much for the term, at most 35 MB; 5 MB for news."""
 _IGNORABLE_END = regex.compile(r"(?<!\p{DI})\p{DI}+\Z", regex.V1)
 _TO_APOSTROPHE = str.maketrans(dict.fromkeys(APOSTROPHES, "'"))
 _WITHOUT_HYPHENS = str.maketrans(dict.fromkeys(HYPHENS, ""))

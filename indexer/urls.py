@@ -306,7 +306,7 @@ def _page(url: str) -> str | None:
     return _page_cached(url) if len(url) <= _LONGEST else _page_cached.__wrapped__(url)
 
 
-@lru_cache(maxsize=16384)
+@lru_cache(maxsize=4096)
 def _page_cached(url: str) -> str | None:
     parts = _split(url.partition("#")[0])
     if parts is None or parts.scheme not in _DEFAULT_PORT:
@@ -425,7 +425,7 @@ def _is_tracking(pair: str) -> bool:
     return _TRACKING.fullmatch(pair.partition("=")[0]) is not None or _SESSION_VALUE.fullmatch(pair) is not None
 
 
-@lru_cache(maxsize=65536)
+@lru_cache(maxsize=8192)
 def _registered(netloc: str) -> str:
     """Return the registered domain of a normalised host, or the host with its port if it has none."""
     name, _, _ = netloc.partition(":")

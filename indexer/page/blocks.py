@@ -59,7 +59,7 @@ def key(text: str) -> str:
     return _short_key(text) if len(text) < _CACHED_LENGTH else _bare(text)
 
 
-@lru_cache(maxsize=1 << 15)
+@lru_cache(maxsize=1 << 13)
 def _short_key(text: str) -> str:
     return _bare(text)
 
@@ -93,7 +93,7 @@ def fold(text: str) -> str:
     return " ".join(text.split())
 
 
-_short_fold = lru_cache(maxsize=1 << 14)(fold)
+_short_fold = lru_cache(maxsize=1 << 13)(fold)
 _SHORT = 100
 
 

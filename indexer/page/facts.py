@@ -84,7 +84,7 @@ def _named(classes: str) -> bool:
     return NAMED_FOR_AUTHOR.search(classes) is not None
 
 
-_known_name = lru_cache(maxsize=1 << 14)(_named)  # the same classes on every page
+_known_name = lru_cache(maxsize=1 << 13)(_named)  # the same classes on every page
 
 
 def _text(element: etree._Element) -> str:

@@ -59,6 +59,6 @@ class LinkResolver:
         return known(against, href if href.isascii() else query_in(href, self._encoding))
 
 
-@lru_cache(maxsize=1 << 16)
+@lru_cache(maxsize=1 << 13)
 def _resolved(base: str, href: str) -> str:
     return resolve(base, href) or ""

@@ -79,13 +79,13 @@ def _name_limit(signature: str, params: PriorParams) -> float:
     return params.weak if any(words.search(names[0]) for words in (_WEAK_WORDS, _LISTS, _PARTS)) else 0.0
 
 
-@lru_cache(maxsize=1 << 14)
+@lru_cache(maxsize=1 << 13)
 def _is_part(signature: str) -> bool:
     """Return whether only a page builder's generic word makes a node suspect; the word means nothing if most of the text has it."""
     return bool(_PARTS.search(signature)) and not _is_otherwise_suspect(signature) and not _LISTS.search(signature)
 
 
-@lru_cache(maxsize=1 << 14)
+@lru_cache(maxsize=1 << 13)
 def _is_list(signature: str) -> bool:
     """Return whether only a word for a list of links makes a node suspect."""
     return bool(_LISTS.search(signature)) and not _is_otherwise_suspect(signature)
@@ -100,7 +100,7 @@ def _is_otherwise_suspect(signature: str) -> bool:
 @lru_cache(maxsize=8)
 def _limits(params: PriorParams) -> Callable[[str], float]:
     """Return `_limit` with these params, cached by signature: a site has few signatures."""
-    return lru_cache(maxsize=1 << 14)(partial(_limit, params))
+    return lru_cache(maxsize=1 << 13)(partial(_limit, params))
 
 
 def _limit(params: PriorParams, signature: str) -> float:

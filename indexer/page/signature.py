@@ -99,7 +99,7 @@ def _step(parent: int, tag: str, classes: str, identifier: str) -> tuple[int, st
     return extend(0 if "#" in name else parent, name), name
 
 
-_known_step = lru_cache(maxsize=1 << 15)(_step)
+_known_step = lru_cache(maxsize=1 << 13)(_step)
 
 
 def extend(parent: int, name: str) -> int:

@@ -121,7 +121,7 @@ def _path_within(url: str, sites: tuple[str, ...]) -> str:
     return next((_host_mark(name, site) + _tidy(_path_of(url)) for site in sites if in_site(name, site)), "")
 
 
-_known_path = lru_cache(maxsize=1 << 16)(_path_within)
+_known_path = lru_cache(maxsize=1 << 13)(_path_within)
 
 
 def in_site(name: str, site: str) -> bool:

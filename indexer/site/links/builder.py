@@ -20,7 +20,7 @@ _LONGEST_ANCHOR = 500
 _NOWHERE = -1
 
 
-@lru_cache(maxsize=1 << 16)  # menus come back on each page
+@lru_cache(maxsize=1 << 13)  # menus come back on each page
 def page_key(url: str) -> str:
     """Return the part of a normalised URL that all URLs of the same page share.
 

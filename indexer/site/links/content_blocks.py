@@ -107,6 +107,6 @@ def features_of(text: str, words: int) -> Features:
 _CACHED_LENGTH = 200
 
 
-@lru_cache(maxsize=1 << 14)  # a template's texts are on every page; long ones are unique to a page and would fill the cache
+@lru_cache(maxsize=1 << 13)  # a template's texts are on every page; long ones are unique to a page and would fill the cache
 def _short_terms(text: str) -> Features:
     return tuple(terms(text))

@@ -73,7 +73,7 @@ def _terms(text: str, reading: Reading) -> Terms:
     return phrases([term for term in terms(text, reading.language) if not _NUMBER.fullmatch(term)], reading.words)
 
 
-@lru_cache(maxsize=1 << 14)  # menus are on every page; long texts are a page's own, and would fill the memory
+@lru_cache(maxsize=1 << 13)  # menus are on every page; long texts are a page's own, and would fill the memory
 def _short_terms(text: str, reading: Reading) -> Terms:
     return _terms(text, reading)
 

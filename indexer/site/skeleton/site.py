@@ -96,6 +96,6 @@ def _declared(page: Page) -> Iterable[str]:
     return [url for url in found if host_path(url) == own] + [url for url in (base,) if url]
 
 
-@lru_cache(maxsize=1 << 16)
+@lru_cache(maxsize=1 << 13)
 def _bare_host(url: str) -> str:
     return host(url).removeprefix("www.")

@@ -31,7 +31,7 @@ def _fingerprint(*parts: str) -> int:
     return int.from_bytes(digest, "big") >> 11
 
 
-_known_fingerprint = lru_cache(maxsize=1 << 15)(_fingerprint)  # most links of a page are on every page of its site
+_known_fingerprint = lru_cache(maxsize=1 << 13)(_fingerprint)  # most links of a page are on every page of its site
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ class SiteLinks:
     quoted: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
 
 
-@lru_cache(maxsize=1 << 15)
+@lru_cache(maxsize=1 << 13)
 def _mark(target: str, anchor: str, path: int) -> int:
     """Return the fingerprint of a link at a place (path), or at any suspect one (0)."""
     return fingerprint(target, anchor, str(path))

@@ -6,7 +6,7 @@ import pytest
 
 from harness.caches import measure_caches
 
-MOST = 128 << 20
+MOST = 32 << 20
 """Bytes of one cache at most, if all its entries were as large as the largest that hostile pages make."""
 FEW = 100
 """Entries of caches without a limit: stemmers, patterns of this program."""
