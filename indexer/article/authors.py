@@ -35,7 +35,7 @@ _NICKNAME = re.compile(r"(?=(?:\d*[^\W\d_]){2})\w{4,20}")
 _ADDRESS_OF_PAGE = re.compile(r"^/|://|^www\.", re.IGNORECASE)
 _ADDRESS = re.compile(r"(?<![\w.+-])[\w.+-]++@[\w-]+(?:\.[\w-]+)+")
 _BRACKETS = re.compile(r"(?:(?<!\s)\s++)?[(（\[【][^)）\]】\n]{0,300}[)）\]】]\s*+")
-_SEPARATOR = re.compile(r"(?:(?<!\s)\s++)?[;|•·、,，／]\s*+|(?<!\s)\s++[/–—-]\s+|/(?=\w+ \w|[A-Z]{2,6}\b)")
+_SEPARATOR = re.compile(r"(?:(?<!\s)\s++)?[;|•·、,，／\u200b]\s*+|(?<!\s)\s++[/–—-]\s+|/(?=\w+ \w|[A-Z]{2,6}\b)")
 _LAST_FIRST = re.compile(r"[^\s,]+, [^\s,]+")
 _PREFIX = re.compile(
     r"(?:(?:written |story |words )?by|von|par|di|da|por|de|door|av|af|od|author|autor(?:e|in|a)?)\s*:?\s+"
@@ -205,8 +205,10 @@ class _Byline(NamedTuple):
         return people if any(map(_is_full_name, people)) else found
 
     def _without_paper(self, name: str) -> str:
-        """Return the name in "Ada Berg for Courier Online": the words before a short word and the site's own name."""
+        """Return the name without the site's own, as in "Courier-Redakteur Ada Berg" and "Ada Berg for Courier Online"."""
         words = name.split()
+        if _contains_site(words[0], self.own) and "-" in words[0] and _is_full_name(" ".join(words[1:])):
+            return " ".join(words[1:])
         for i in range(3, len(words)):
             tail = (key(" ".join(words[i:end])) for end in range(i + 1, len(words) + 1))
             if len(words[i - 1]) <= _SHORT_WORD and _is_full_name(" ".join(words[: i - 1])) and not self.own.isdisjoint(tail):

@@ -114,15 +114,15 @@ class Found(NamedTuple):
 
 
 def in_line(line: str, now: datetime, language: str = "", *, days_first: bool | None = None) -> str:
-    """Return the first day that a line of text names, as YYYY-MM-DD, or "" (`dates_in`).
+    """Return the first day that a line of text names, with its time of day (`Found.moment`), or "".
 
     >>> now = datetime(2026, 7, 1, tzinfo=UTC)
     >>> in_line("2026年03月04日 08:30", now), in_line("Donnerstag, 5. März 2026, 11:05 Uhr", now, "de")
-    ('2026-03-04', '2026-03-05')
+    ('2026-03-04T08:30:00', '2026-03-05T11:05:00')
     >>> in_line("3/4/2026", now, "en"), in_line("3/4/2026", now, "fr"), in_line("Updated March 4th, 2026", now)
     ('2026-03-04', '2026-04-03', '2026-03-04')
     """
-    return next((found.value for found in dates_in(line, now, language, days_first=days_first) if len(found.value) == DAY_LENGTH), "")
+    return next((found.moment for found in dates_in(line, now, language, days_first=days_first) if len(found.value) == DAY_LENGTH), "")
 
 
 DAY_LENGTH = len("YYYY-MM-DD")

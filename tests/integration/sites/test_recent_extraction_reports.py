@@ -207,11 +207,59 @@ def lists_at_the_end() -> Report:
     return Report(f"<main>{H1}{p(A)}<h2>Style of work</h2>{p(B)}{lists}</main>", [*A, *B, "Safety on the quay", "Never walk below a load", "Speed of the crane", "Stop at six knots"])
 
 
+def brand_as_og_title() -> Report:
+    """The site's name as og:title and twitter:title of each page, the title in title alone (defuddle 196)."""
+    head = "<title>Old crane leaves the harbour after ninety years</title><meta property=og:title content='Bode AI'><meta name=twitter:title content='Bode AI'><meta name=author content='Bode AI'>"
+    return Report(f"<article><header><a href=/>Bode AI</a></header>{p(A)}</article>", A, (), {"headline": "Old crane leaves the harbour after ninety years"}, head)
+
+
+def slogan_behind_the_title() -> Report:
+    """The site's name and slogan behind og:title, the title alone in h1 (trafilatura 824)."""
+    head = "<title>Gelo Jîyan dê li Sala 2050yan Çawa Be? - Bode Co. %100 Kurdî</title><meta property=og:title content='Gelo Jîyan dê li Sala 2050yan Çawa Be? - Bode Co. %100 Kurdî'>"
+    return Report(f"<article><h1 class=post_title>Gelo Jîyan dê li Sala 2050yan Çawa Be?</h1>{p(A)}</article>", A, (), {"headline": "Gelo Jîyan dê li Sala 2050yan Çawa Be?"}, head)
+
+
+def day_with_weekday_and_dash() -> Report:
+    """Times as weekday, month/day/year, dash and hour in meta elements (metascraper 649)."""
+    head = "<title>Old crane leaves the harbour</title><meta property=article:published_time content='Wed, 03/11/2026 - 17:57'><meta property=article:modified_time content='Fri, 03/27/2026 - 10:30'>"
+    return Report(f"<article>{H1}{p(A)}</article>", A, (), {"date_published": "2026-03-11T17:57:00", "date_modified": "2026-03-27T10:30:00"}, head)
+
+
+def time_in_another_zone() -> Report:
+    """A time in UTC beside a printed day of another zone, the day of a shorter form without a year (omnivore 1886)."""
+    return Report(f"<article>{H1}<div class=publish-context><time datetime=2026-02-22T17:00:10.593Z>Feb 23</time></div>{p(A)}</article>", A, (), {"date_published": "2026-02-22T17:00:10.593Z"})
+
+
+def place_behind_the_name() -> Report:
+    """The writer and, behind a space of no width, the place (fundus 684)."""
+    head = f'<title>Old crane leaves the harbour</title><script type="application/ld+json">{{"@type":"NewsArticle","headline":"Old crane leaves the harbour","author":{{"@type":"Person","name":"{NAME}\\u200b Barcelona"}}}}</script>'
+    return Report(f"<article>{H1}{p(A)}</article>", A, (), {"author": (NAME,)}, head)
+
+
+def names_in_boxes_of_other_stories() -> Report:
+    """Stories within the text, with their writers, in boxes between paragraphs (fundus 768)."""
+    card = "<div class=related-card><a href=/mar/ferry><h3>Ferry company asks for a second berth</h3></a><span class=author>Agencias</span></div>"
+    return Report(f"<article>{H1}<div class=author-name>{NAME}</div><div class=body>{p(A[:2])}{card}{p(A[2:])}{card.replace('Agencias', 'Olaf Gren')}{p(B)}</div></article>", [*A, *B], ["Agencias"], {"author": (NAME,)})
+
+
+def post_before_the_name() -> Report:
+    """The paper's own word for its writers before the name (fundus 38)."""
+    head = "<title>Alter Kran verlässt den Hafen - Bote Online</title><meta name=author content='Von BOTE-online-Redakteur Thomas Sabin'><meta property=og:site_name content='BOTE online'>"
+    return Report(f"<html lang=de><article><h1>Alter Kran verlässt den Hafen</h1>{p(A)}</article>", A, (), {"author": ("Thomas Sabin",)}, head)
+
+
+def titles_of_pictures() -> Report:
+    """Titles of svg pictures beside the page's own (open-graph-scraper 119)."""
+    icon = "<svg viewBox='0 0 1 1'><title>Menu</title><path d='M0 0'/></svg>"
+    return Report(f"<div class=top>{icon}</div><article>{H1}{icon.replace('Menu', 'Share')}{p(A)}</article>", A, ["Share", "Menu"], {"headline": "Old crane leaves the harbour"})
+
+
 REPORTS: Sequence[Callable[[], Report]] = (
     a_post_of_lists, text_in_descriptions, quotations_between_breaks, byline_as_a_first_paragraph, hidden_sidebar, hidden_copy, bare_text_in_an_item, numbered_pictures, bold_headings_before_a_break, paragraphs_in_inline_elements, summary_of_lines,
     quoted_statement, call_for_a_newsletter, text_in_widgets, headline_in_a_banner, sections_of_main, decodings_between_paragraphs, player_and_also_read,
     points_before_the_text, poster_in_json_ld, meta_authors, designation_below_the_name, words_by, names_of_commenters, meta_named_as_a_property,
-    publisher_as_a_list, section_with_the_id_tags, figure_that_never_ends, lists_at_the_end,
+    publisher_as_a_list, section_with_the_id_tags, figure_that_never_ends, lists_at_the_end, brand_as_og_title, slogan_behind_the_title,
+    day_with_weekday_and_dash, time_in_another_zone, place_behind_the_name, names_in_boxes_of_other_stories, post_before_the_name, titles_of_pictures,
 )  # fmt: skip
 
 MISSED: Sequence[Callable[[], Report]] = (statement_of_the_platform, licences_in_the_footer)
