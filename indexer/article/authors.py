@@ -38,21 +38,26 @@ _BRACKETS = re.compile(r"(?:(?<!\s)\s++)?[(（\[【][^)）\]】\n]{0,300}[)）\]
 _SEPARATOR = re.compile(r"(?:(?<!\s)\s++)?[;|•·、,，／\u200b]\s*+|(?<!\s)\s++[/–—-]\s+|/(?=\w+ \w|[A-Z]{2,6}\b)")
 _LAST_FIRST = re.compile(r"[^\s,]+, [^\s,]+")
 _PREFIX = re.compile(
-    r"(?:(?:written |story |words )?by|von|par|di|da|por|de|door|av|af|od|author|autor(?:e|in|a)?)\s*:?\s+"
+    r"(?:(?:(?:written|story|words|posted|text|report) )?by|(?:(?:publié|écrit) )?par|(?:(?:publicado|escrito) )?por"
+    r"|vo[nm]|di|da|de|door|av|af|od|author|autor(?:e|in|a)?)\s*:?\s+"
     r"|(?:[文撰]|作者|記者|记者|責任編輯|责任编辑|編輯|编辑|取材|글)\s*[:：／/]\s*",
     re.IGNORECASE,
 )
 """Weak evidence: common words before a name. A site's own words are learned (`learn_affixes`)."""
 _SUFFIX = re.compile(r"(?:(?<!\s)\s++)?(?:기자|특파원|記者|记者)(?:\s*외\s*\d+명)?$")
 """Weak evidence: words after a reporter's name."""
-_WORD_AND_COLON = re.compile(r"[^\W\d_]+\s*[:：]\s*")
+_WORD_AND_COLON = re.compile(r"[^\W\d_]+(?:\s(?:&|[a-z]{1,3})\s[^\W\d_]+)?\s*[:：]\s*")
+"""A label: "Text:", "Text & Fotos:", "Texte et photos:"."""
+_HANDLE = re.compile(r"(?<=\S)\s+@\w+")
+"""The writer's name in a network, after the name."""
 _NO_BOUND = datetime(2100, 1, 1, tzinfo=UTC)
 _NOBODY = frozenset({
     "admin", "administrator", "author", "by", "editor", "editorial", "editors", "guest", "guestauthor", "newsdesk",
     "redaccion", "redaction", "redactie", "redaktion", "redakcja", "redazione", "root", "staff", "staffreporter",
-    "staffwriter", "unknown", "user", "webmaster", "null", "none", "undefined", "anonymous",
+    "staffwriter", "unknown", "user", "webmaster", "null", "none", "undefined", "anonymous", "noauthor",
+    "phd", "md", "mph", "msc", "mba", "jd", "rn", "dds", "dvm",
 })  # fmt: skip
-"""Keys of texts in an author's place that name nobody."""
+"""Keys of texts in an author's place that name nobody, and of degrees behind a name."""
 
 
 _NO_AFFIXES = BylineAffixes()
@@ -253,10 +258,14 @@ def _innermost(marks: Sequence[Marked]) -> list[str]:
 
 
 def _whole_names(found: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the full names and all-capital agencies if there is a full name (other single words are buttons and networks); else all."""
+    """Return the full names and all-capital agencies if there is a full name (other single words are buttons and networks); else all.
+
+    A text that ends with another name is a link to that author's stories.
+    """
     if not any(map(_is_full_name, found)):
         return found
-    return tuple(one for one in found if _is_full_name(one) or not _is_word(one))
+    whole = [one for one in found if _is_full_name(one) or not _is_word(one)]
+    return tuple(one for one in whole if not any(one != name and one.endswith(name) for name in whole))
 
 
 _SHORT_WORD = 4
@@ -316,8 +325,11 @@ def _bylines(lines: Sequence[str], affixes: BylineAffixes, language: str) -> lis
             found += pieces
         elif any(map(_SUFFIX.search, pieces)):
             found += [piece for piece in pieces if _SUFFIX.search(piece)]
+        elif any(map(_PREFIX.match, pieces)):
+            found += [piece for piece in pieces if _PREFIX.match(piece)]
         elif undated != line:
-            found += [piece for piece in pieces if _is_full_name(piece)][:1]
+            bare = (_bare(_BRACKETS.sub(" ", piece), affixes) for piece in pieces)
+            found += [one for one in bare if _is_full_name(one)][:1]
     return found
 
 
@@ -345,7 +357,7 @@ _LABEL_OF_DATE = re.compile(r"[|•·;,]\s*[^\s|•·;,]+:?\s*$")
 
 def _bare(text: str, affixes: BylineAffixes) -> str:
     """Return a byline without e-mail addresses and without the words around the names."""
-    text = _ADDRESS.sub("", text).strip()
+    text = _HANDLE.sub("", _ADDRESS.sub("", text)).strip()
     for before in affixes.before:
         text = text.removeprefix(before + " ")
     for after in affixes.after:
