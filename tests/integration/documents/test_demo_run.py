@@ -64,5 +64,5 @@ def test_a_folder_of_someone_else_is_left_alone(tmp_path: Path) -> None:
         text=True, timeout=60, check=False,
     )
     assert ended.returncode == 2
-    assert "name another --home" in ended.stderr
+    assert "choose another --home" in ended.stderr
     assert (tmp_path / "archive").is_dir()
