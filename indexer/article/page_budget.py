@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import resource
 import signal
@@ -71,6 +72,15 @@ class _Watch:
         self._budget = budget
         self._seconds, self._memory = _user_seconds() + budget.seconds, _resident() + budget.memory
         self.armed = True
+        self._collection: float | None = None
+
+    def collect(self, phase: str, _: object) -> None:
+        """Exclude a garbage collection: it looks through the whole process, whoever is next to allocate (a callback of `gc.callbacks`)."""
+        if phase == "start" and self.armed:
+            self.armed, self._collection = False, _user_seconds()
+        elif phase == "stop" and self._collection is not None:
+            self._seconds += _user_seconds() - self._collection
+            self.armed, self._collection = True, None
 
     def shift(self, seconds: float, memory: int) -> None:
         """Extend the budget by what other work has consumed in the meantime."""
@@ -105,6 +115,7 @@ def within_budget(work: Callable[[], T], budget: Budget) -> T:
     watch = _Watch(budget)
     before = signal.signal(signal.SIGVTALRM, watch.look)
     _running.append(watch)
+    gc.callbacks.append(watch.collect)
     try:
         try:
             signal.setitimer(signal.ITIMER_VIRTUAL, min(budget.seconds, _TICK), _TICK)
@@ -117,6 +128,7 @@ def within_budget(work: Callable[[], T], budget: Budget) -> T:
         watch.armed = False
         signal.setitimer(signal.ITIMER_VIRTUAL, 0)
         signal.signal(signal.SIGVTALRM, before)
+        gc.callbacks.remove(watch.collect)
         _running.clear()
 
 

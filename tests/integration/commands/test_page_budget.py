@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 import re
+import resource
 import signal
 import subprocess
 import sys
@@ -76,6 +78,20 @@ def test_memory_taken_off_budget_is_not_counted() -> None:
         return 7
 
     assert within_budget(work, Budget(60.0, 40 << 20)) == 7
+
+
+def test_a_garbage_collection_is_not_the_page_s() -> None:
+    """The heap of a process that keeps much takes seconds to look through."""
+    kept: list[list[object]] = [[] for _ in range(1_500_000)]
+
+    def work() -> int:
+        for _ in range(12):
+            gc.collect()
+        return len(kept)
+
+    used = resource.getrusage(resource.RUSAGE_SELF).ru_utime
+    assert within_budget(work, Budget(0.2)) == len(kept)
+    assert resource.getrusage(resource.RUSAGE_SELF).ru_utime - used > 0.4
 
 
 def test_nobody_in_between_stops_it() -> None:
