@@ -61,7 +61,7 @@ def failure(error: HTTPError, url: str, connect_seconds: float, read_seconds: fl
     """Return the ending of a page whose request failed; the two durations are the time limits of the request.
 
     >>> failure(ReadTimeoutError(None, "/", "timed out"), "https://example.org/", 10.0, 20.0).reason
-    'no answer within 20 s'
+    'no response within 20 s'
     >>> failure(HTTPError(BadStatusLine("\x15\x03\x01")), "http://example.org:8443/", 10.0, 20.0).reason
     'this port speaks https: did you mean https://example.org:8443/?'
     """
