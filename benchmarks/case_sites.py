@@ -9,13 +9,14 @@ from __future__ import annotations
 
 import importlib.util
 import json
-import threading
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
+
+from harness.http_serving import serving
 
 
 @dataclass(slots=True)
@@ -57,7 +58,7 @@ def serve_by_rules(folder: Path, case: str) -> Iterator[Served]:
         raise SystemExit(f"{folder} has no serve.py: name the folder of the cases")
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
-    with _serving(module.serve(folder / case)) as base:
+    with serving(module.serve(folder / case)) as base:
         yield Served(base, module.LOG, _expected(folder / case))
 
 
@@ -81,7 +82,7 @@ def serve_by_path(folder: Path, case: str) -> Iterator[Served]:
             self.end_headers()
             self.wfile.write(body or b"")
 
-    with _serving(ThreadingHTTPServer(("127.0.0.1", 0), Handler)) as base:
+    with serving(ThreadingHTTPServer(("127.0.0.1", 0), Handler)) as base:
         served.base = base
         yield served
 
@@ -94,16 +95,3 @@ def front_page(links: list[str]) -> bytes:
 def _expected(case: Path) -> Mapping[str, Any]:
     found: Mapping[str, Any] = json.loads((case / "expected.json").read_text("utf-8"))
     return found
-
-
-@contextmanager
-def _serving(server: ThreadingHTTPServer) -> Iterator[str]:
-    server.daemon_threads = True
-    thread = threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True)
-    thread.start()
-    try:
-        yield f"http://127.0.0.1:{server.server_address[1]}"
-    finally:
-        server.shutdown()
-        server.server_close()
-        thread.join()

@@ -15,6 +15,8 @@ from types import TracebackType
 from typing import Any, Self
 from urllib.parse import urlsplit
 
+from harness.http_serving import serving
+
 
 class ProxyFault(Enum):
     """A fault of the proxy."""
@@ -66,7 +68,7 @@ class FaultyProxy:
         self._closing.wait(60)
 
     def __enter__(self) -> Self:
-        self.url = self._serving.enter_context(_serving(type("Handler", (_Handler,), {"proxy": self})))
+        self.url = self._serving.enter_context(serving(ThreadingHTTPServer(("127.0.0.1", 0), type("Handler", (_Handler,), {"proxy": self}))))
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
@@ -98,21 +100,8 @@ def constant_server(status: int, headers: dict[str, str], body: bytes) -> Iterat
 
         do_GET = do_PUT = do_POST = do_DELETE = do_HEAD = _say  # noqa: N815
 
-    with _serving(Same) as url:
+    with serving(ThreadingHTTPServer(("127.0.0.1", 0), Same)) as url:
         yield url
-
-
-@contextmanager
-def _serving(handler: type[_Replying]) -> Iterator[str]:
-    server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
-    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.05})
-    thread.start()
-    try:
-        yield f"http://127.0.0.1:{server.server_address[1]}"
-    finally:
-        server.shutdown()
-        server.server_close()
-        thread.join()
 
 
 class _Handler(_Replying):

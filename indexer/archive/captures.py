@@ -160,7 +160,8 @@ class _Originals:
     def __init__(self, entries: Sequence[Entry], revisits: Sequence[Revisit]) -> None:
         if not revisits:
             return
-        self._by_id = {entry.record: entry for entry in _ordered(entries)}
+        ordered = _ordered(entries)
+        self._by_id = {entry.record: entry for entry in ordered}
         self._revisits = {revisit.source.partition("#")[2]: revisit for revisit in revisits}
         self._by_page: defaultdict[str, list[Entry]] = defaultdict(list)
         self._by_instant: dict[tuple[str, int], Entry] = {}
@@ -169,9 +170,9 @@ class _Originals:
         self._by_digest: dict[str, Entry] = {}
         self._restored: defaultdict[str, list[Entry]] = defaultdict(list)
         self._histories: dict[str, list[Entry]] = {}
-        for entry in _ordered(entries):
+        for entry in ordered:
             self._add(entry)
-        for entry in sorted(_ordered(entries), key=_is_page, reverse=True):
+        for entry in sorted(ordered, key=_is_page, reverse=True):
             if entry.digest and entry.complete:
                 self._by_digest.setdefault(entry.digest, entry)
 

@@ -126,14 +126,17 @@ def choose(
     byline = _Byline(language, affixes, own, {key(label) for label in section(metadata)})
     publisher = tuple(dict.fromkeys(one for one in stated if key(one) in own and key(one) not in _NOBODY)) if publisher_too else ()
     signed = byline.signed(around.signature)
-    desks = frozenset(key(one) for one in item.organizations) if item else frozenset[str]()
+    desks = {key(one) for one in item.organizations} if item else set[str]()
+    above: list[tuple[Sequence[str], str]] = [
+        (_marked(metadata.rel_authors, around, constant, Place.ABOVE), REL_AUTHOR),
+        (_marked(metadata.bylines, around, constant, Place.ABOVE), NAMED),
+        (_bylines(around.short_lines, affixes, language), PRINTED),
+    ]
     sources: list[tuple[Sequence[str], str]] = [
         (stated, JSON_LD),
         (metadata.all(*_META), META),
         ((*metadata.items.get("author", ()), *metadata.items.get("creator", ())), MICRODATA),
-        (_marked(metadata.rel_authors, around, constant, Place.ABOVE), REL_AUTHOR),
-        (_marked(metadata.bylines, around, constant, Place.ABOVE), NAMED),
-        (_bylines(around.short_lines, affixes, language), PRINTED),
+        *above,
         (_marked(metadata.rel_authors, around, constant), REL_AUTHOR),
         (_marked(metadata.bylines, around, constant), NAMED),
     ]
@@ -141,7 +144,7 @@ def choose(
     people = (one for one in named_by if any(map(_is_full_name, one[0]))) if signed.with_site else named_by
     found, source = next((one for one in people if one[0] and not (publisher and byline.is_desk(one[0]))), ((), ""))
     if found and source == JSON_LD and desks.issuperset(map(key, found)) and not any(_contains_site(one, own) for one in found):
-        printed = ((byline.names(texts, source), source) for texts, source in sources[_PRINTED_ABOVE])
+        printed = ((byline.names(texts, source), source) for texts, source in above)  # who wrote what another organisation published
         others = (one for one in printed if any(map(_is_full_name, one[0])) and desks.isdisjoint(map(key, one[0])))
         found, source = next(others, (found, source))
     if not found:
@@ -149,16 +152,12 @@ def choose(
         found, source = (signed.names if signed.with_site or is_desk else ()), PRINTED
     found, source = (found, source) if found else (publisher, JSON_LD)
     if found:
-        return Authored(found, _organizations(found, metadata), source)
+        return Authored(found, _organizations(found, desks, own), source)
     desk: tuple[str, ...] = ()
     if around.headline >= 0:  # "by The Courier"
         marked = [*_marked(metadata.rel_authors, around, constant), *_marked(metadata.bylines, around, constant)]
         desk = names([*marked, *_bylines(around.short_lines, affixes, language)], language, affixes, _NOBODY | byline.sections)[:1]
     return Authored(desk, desk, PRINTED if desk else "")
-
-
-_PRINTED_ABOVE = slice(3, 6)
-"""The sources above the story; a person named there has written what another organisation has published."""
 
 
 class _Signature(NamedTuple):
@@ -273,12 +272,9 @@ _CONJUNCTIONS = 5
 """Number of letters of the conjunctions between the names of a signature: "and", "und"."""
 
 
-def _organizations(found: Sequence[str], metadata: Metadata) -> tuple[str, ...]:
+def _organizations(found: Sequence[str], desks: Collection[str], own: Collection[str]) -> tuple[str, ...]:
     """Return the names that JSON-LD types as organisations, that contain the site's name, or that are abbreviations (AFP, dpa)."""
-    item = metadata.linked.item
-    called = {key(one) for one in item.organizations} if item else set()
-    own = site_names(metadata)
-    return tuple(one for one in found if key(one) in called or _ABBREVIATION.fullmatch(one) or _contains_site(one, own))
+    return tuple(one for one in found if key(one) in desks or _ABBREVIATION.fullmatch(one) or _contains_site(one, own))
 
 
 def _contains_site(name: str, own: Collection[str]) -> bool:

@@ -72,20 +72,28 @@ class _Watch:
         self._budget = budget
         self._seconds, self._memory = _user_seconds() + budget.seconds, _resident() + budget.memory
         self.armed = True
-        self._collection: float | None = None
+        self._paused = (0.0, 0)
+        self._collecting = False
+
+    def pause(self) -> None:
+        """Stop checking: what follows is not the page's own work."""
+        self.armed, self._paused = False, (_user_seconds(), _resident())
+
+    def resume(self) -> None:
+        """Extend the budget by what was consumed since `pause`, and check again."""
+        seconds, memory = self._paused
+        self._seconds += _user_seconds() - seconds
+        self._memory += max(_resident() - memory, 0)
+        self.armed = True
 
     def collect(self, phase: str, _: object) -> None:
-        """Exclude a garbage collection: it looks through the whole process, whoever is next to allocate (a callback of `gc.callbacks`)."""
+        """Exclude a garbage collection, which searches the whole process (a callback of `gc.callbacks`)."""
         if phase == "start" and self.armed:
-            self.armed, self._collection = False, _user_seconds()
-        elif phase == "stop" and self._collection is not None:
-            self._seconds += _user_seconds() - self._collection
-            self.armed, self._collection = True, None
-
-    def shift(self, seconds: float, memory: int) -> None:
-        """Extend the budget by what other work has consumed in the meantime."""
-        self._seconds += seconds
-        self._memory += max(memory, 0)
+            self._collecting = True
+            self.pause()
+        elif phase == "stop" and self._collecting:
+            self._collecting = False
+            self.resume()
 
     def look(self, _: int, frame: FrameType | None) -> None:
         if not self.armed:
@@ -139,12 +147,11 @@ def exempt_from_budget() -> Iterator[None]:
         yield
         return
     (watch,) = _running
-    watch.armed, seconds, memory = False, _user_seconds(), _resident()
+    watch.pause()
     try:
         yield
     finally:
-        watch.shift(_user_seconds() - seconds, _resident() - memory)
-        watch.armed = True
+        watch.resume()
 
 
 def _user_seconds() -> float:

@@ -7,7 +7,7 @@ A node that contains the page's headline, or a good part of its long text, is no
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, partial
 
@@ -142,13 +142,14 @@ def prior(tree: Tree, weight: Floats, headline: Bools, params: PriorParams) -> I
     mass = tree.subtree_sum(np.where(long, weight, 0.0))
     share = mass / (mass[0] or 1.0)
     limit = np.array(list(map(_limits(params), tree.signature)))
-    parts = np.flatnonzero([bound > 0 and _is_part(name) for bound, name in zip(limit, tree.signature, strict=True)])
-    if len(parts) and _together(tree, parts, share) >= params.tag:
+    named = np.flatnonzero(limit > 0).tolist()
+    parts = [i for i in named if _is_part(tree.signature[i])]
+    if parts and _together(tree, parts, share) >= params.tag:
         limit[parts] = 0.0
-    lists = np.flatnonzero([bound > 0 and _is_list(name) for bound, name in zip(limit, tree.signature, strict=True)])
-    if len(lists):
+    lists = [i for i in named if _is_list(tree.signature[i])]
+    if lists:
         whole = tree.subtree_sum(weight)
-        limit[lists[mass[lists] >= _RUNNING * whole[lists]]] = 0.0
+        limit[[i for i in lists if mass[i] >= _RUNNING * whole[i]]] = 0.0
     suspect = (share < np.abs(limit)) & ~_most_of_text(tree, share, limit, params)
     if headline.any():
         suspect &= (tree.subtree_sum(headline.astype(np.float64)) == 0) | (limit < 0)
@@ -182,10 +183,10 @@ _RUNNING = 0.5
 """Share of long unlinked text from which a box is no list of links."""
 
 
-def _together(tree: Tree, nodes: Ints, share: Floats) -> float:
+def _together(tree: Tree, nodes: Sequence[int], share: Floats) -> float:
     """Return the share of the page's long text inside any of these nodes, which are in ascending order."""
     total, done = 0.0, 0
-    for i in nodes.tolist():
+    for i in nodes:
         if i >= done:
             total, done = total + float(share[i]), int(tree.end[i])
     return total

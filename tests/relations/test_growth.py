@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable
 from io import BytesIO
-from types import FrameType
-from typing import Any
 
 import pytest
 
+from harness.steps import instructions
 from harness.strategies import articles
 from indexer.archive.limits import Limits
 from indexer.archive.member import GZIP
@@ -17,26 +14,6 @@ from indexer.archive.warc import records
 from indexer.page.peer import extract
 from indexer.site.parts.weights import WeightParams, path_weights
 from indexer.text import LONGEST, _remembered, terms
-
-
-def lines_run(work: Callable[[], object], module: str) -> int:
-    """Lines of a module that a call runs."""
-    count = 0
-
-    def trace(frame: FrameType, event: str, _: Any) -> Any:
-        nonlocal count
-        if frame.f_globals.get("__name__") != module:
-            return None
-        count += event == "line"
-        return trace
-
-    before = sys.gettrace()
-    sys.settrace(trace)
-    try:
-        work()
-    finally:
-        sys.settrace(before)
-    return count
 
 
 def test_weights_of_nested_places_grow_with_their_number() -> None:
@@ -47,7 +24,7 @@ def test_weights_of_nested_places_grow_with_their_number() -> None:
             pages.append(f"<body><article><h1>Story {number}</h1>{nested}{'</div>' * depth}</article></body>")
         sample = articles(pages, "article")
         kept = [range(len(page.key)) for page in sample.pages]
-        return lines_run(lambda: path_weights(sample, kept, WeightParams()), "indexer.site.parts.weights")
+        return instructions(lambda: path_weights(sample, kept, WeightParams()), "indexer.site.parts.weights")
 
     assert steps(160) <= 2.4 * steps(80)
 

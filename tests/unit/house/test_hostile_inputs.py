@@ -7,7 +7,7 @@ from functools import partial
 import pytest
 
 from harness.hostile_inputs import ARCHIVES, attacks, read_archive, record, seconds
-from tests.unit.house.test_hostile_pages import calls
+from harness.steps import calls
 
 pytestmark = pytest.mark.slow
 ATTACKS = attacks()

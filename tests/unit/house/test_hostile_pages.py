@@ -2,34 +2,15 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable
 from functools import partial
-from typing import Any
 
 import pytest
 
 from harness.hostile import MAX_SECONDS, PAGES, mixtures, run, run_site
+from harness.steps import calls
 from indexer.outcome import Kind
 
 pytestmark = pytest.mark.slow
-
-
-def calls(work: Callable[[], object]) -> int:
-    """Functions that are called, those written in C too."""
-    count = 0
-
-    def note(_: Any, event: str, __: Any) -> None:
-        nonlocal count
-        count += event in ("call", "c_call")
-
-    before = sys.getprofile()
-    sys.setprofile(note)
-    try:
-        work()
-    finally:
-        sys.setprofile(before)
-    return count
 
 
 SQUARE = frozenset({"style attributes"})

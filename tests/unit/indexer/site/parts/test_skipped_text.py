@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable
-from types import FrameType
-from typing import Any
-
 import numpy as np
 import pytest
 
+from harness.steps import instructions
 from harness.strategies import evidence, prose
 from indexer.site.parts.continued_text import opening_text
 from indexer.site.parts.skipped_text import skipped_text
@@ -39,33 +35,12 @@ def test_contents_of_other_pages_introduce_nothing() -> None:
     assert opening_text(e, np.array([False] * 6 + [True])) == []
 
 
-def _steps(work: Callable[[], object]) -> int:
-    """Instructions of `opening_text` and what it calls in its module."""
-    count = 0
-
-    def trace(frame: FrameType, event: str, _argument: object) -> Any:
-        nonlocal count
-        if frame.f_code.co_filename != opening_text.__code__.co_filename:
-            return None
-        frame.f_trace_opcodes = True
-        count += event == "opcode"
-        return trace
-
-    before = sys.gettrace()
-    sys.settrace(trace)
-    try:
-        work()
-    finally:
-        sys.settrace(before)
-    return count
-
-
 def test_twice_the_contents_take_twice_the_steps() -> None:
     def steps(entries: int) -> int:
         contents = "".join(f"<li><a href='#s{i}'>Part {i} of the story</a></li>" for i in range(entries))
         e = evidence(f"<title>Old crane</title><h1>Old crane</h1><div>{LONG[0]}</div><ul>{contents}</ul><div id=m>{LONG[1]}</div>")
         found = np.array([False] * (2 + entries) + [True])
         assert opening_text(e, found) == [1]
-        return _steps(lambda: opening_text(e, found))
+        return instructions(lambda: opening_text(e, found), opening_text.__module__)
 
     assert steps(400) <= 2.2 * steps(200)
