@@ -15,6 +15,7 @@ from indexer.article.labels import section
 from indexer.article.locale_words import conjunctions
 from indexer.article.site_names import key, site_names
 from indexer.page.collector import Marked
+from indexer.page.json_values import MAX_VALUES
 from indexer.page.metadata import Metadata
 
 LONGEST_BYLINE = 500
@@ -31,7 +32,7 @@ _META = (
     "parsely-author", "sailthru.author", "cxenseparse:author", "articleauthor", "byl", "creator", "dcsext.author",
 )  # fmt: skip
 _NOT_A_NAME = re.compile(r"[@+*\d{}<>\[\]=#?!]")
-_NICKNAME = re.compile(r"(?=(?:\d*[^\W\d_]){2})\w{4,20}")
+_NICKNAME = re.compile(r"(?=\w{0,18}[^\W\d_]{2})\w{4,20}")
 _ADDRESS_OF_PAGE = re.compile(r"^/|://|^www\.", re.IGNORECASE)
 _ADDRESS = re.compile(r"(?<![\w.+-])[\w.+-]++@[\w-]+(?:\.[\w-]+)+")
 _BRACKETS = re.compile(r"(?:(?<!\s)\s++)?[(（\[【][^)）\]】\n]{0,300}[)）\]】]\s*+")
@@ -40,16 +41,22 @@ _LAST_FIRST = re.compile(r"[^\s,]+, [^\s,]+")
 _PREFIX = re.compile(
     r"(?:(?:(?:written|story|words|posted|text|report) )?by|(?:(?:publié|écrit) )?par|(?:(?:publicado|escrito) )?por"
     r"|vo[nm]|di|da|de|door|av|af|od|author|autor(?:e|in|a)?)\s*:?\s+"
-    r"|(?:[文撰]|作者|記者|记者|責任編輯|责任编辑|編輯|编辑|取材|글)\s*[:：／/]\s*",
+    r"|(?-i:By|Von|Par|Por)(?=[A-ZÀ-Þ]|(?-i:by|von|par|por)\s)"
+    r"|(?:[文撰]|[作著筆]者|執筆者?|記者|记者|責任編輯|责任编辑|編輯|编辑|取材|글)\s*[:：／/●]\s*",
     re.IGNORECASE,
 )
-"""Weak evidence: common words before a name. A site's own words are learned (`learn_affixes`)."""
+"""Weak evidence: common words before a name, also where a style sets them apart ("ByAda Berg"). A site's own words are learned
+(`learn_affixes`)."""
 _SUFFIX = re.compile(r"(?:(?<!\s)\s++)?(?:기자|특파원|記者|记者)(?:\s*외\s*\d+명)?$")
 """Weak evidence: words after a reporter's name."""
 _WORD_AND_COLON = re.compile(r"[^\W\d_]+(?:\s(?:&|[a-z]{1,3})\s[^\W\d_]+)?\s*[:：]\s*")
 """A label: "Text:", "Text & Fotos:", "Texte et photos:"."""
-_HANDLE = re.compile(r"(?<=\S)\s+@\w+")
+_HANDLE = re.compile(r"(?<=\w)(?:,?\s+)?@\w+")
 """The writer's name in a network, after the name."""
+_COUNT = re.compile(r"(?:^|\s)\d+\s+[^\W\d_]")
+"""What follows a name: "5 minute read", "12 comments"."""
+_COLUMN = re.compile(r"(?<=\w) in (?=[A-ZÀ-Þ])")
+"""The word between a name and the column."""
 _NO_BOUND = datetime(2100, 1, 1, tzinfo=UTC)
 _NOBODY = frozenset({
     "admin", "administrator", "author", "by", "editor", "editorial", "editors", "guest", "guestauthor", "newsdesk",
@@ -63,6 +70,7 @@ _NOBODY = frozenset({
 _NO_AFFIXES = BylineAffixes()
 
 JSON_LD, META, MICRODATA, REL_AUTHOR, NAMED, PRINTED = "json-ld", "meta", "microdata", "rel-author", "class", "printed"
+_DECLARED = (JSON_LD, META, MICRODATA)
 
 
 class Authored(NamedTuple):
@@ -127,6 +135,7 @@ def choose(
     publisher = tuple(dict.fromkeys(one for one in stated if key(one) in own and key(one) not in _NOBODY)) if publisher_too else ()
     signed = byline.signed(around.signature)
     desks = {key(one) for one in item.organizations} if item else set[str]()
+    items = [mark for mark in metadata.item_authors if mark.text not in around.captions]
     above: list[tuple[Sequence[str], str]] = [
         (_marked(metadata.rel_authors, around, constant, Place.ABOVE), REL_AUTHOR),
         (_marked(metadata.bylines, around, constant, Place.ABOVE), NAMED),
@@ -135,18 +144,21 @@ def choose(
     sources: list[tuple[Sequence[str], str]] = [
         (stated, JSON_LD),
         (metadata.all(*_META), META),
-        ((*metadata.items.get("author", ()), *metadata.items.get("creator", ())), MICRODATA),
+        (_marked(items, around, constant, Place.ABOVE if len({one.text for one in items}) > 1 else Place.FOOT, MAX_VALUES), MICRODATA),
         *above,
+        (_marked(items, around, constant), MICRODATA),
         (_marked(metadata.rel_authors, around, constant), REL_AUTHOR),
         (_marked(metadata.bylines, around, constant), NAMED),
     ]
     named_by = ((byline.names(texts, source), source) for texts, source in sources)
     people = (one for one in named_by if any(map(_is_full_name, one[0]))) if signed.with_site else named_by
-    found, source = next((one for one in people if one[0] and not (publisher and byline.is_desk(one[0]))), ((), ""))
+    found, source = _first((one for one in people if one[0] and not (publisher and byline.is_desk(one[0]))))
     if found and source == JSON_LD and desks.issuperset(map(key, found)) and not any(_contains_site(one, own) for one in found):
         printed = ((byline.names(texts, source), source) for texts, source in above)  # who wrote what another organisation published
         others = (one for one in printed if any(map(_is_full_name, one[0])) and desks.isdisjoint(map(key, one[0])))
         found, source = next(others, (found, source))
+    if source in (REL_AUTHOR, NAMED):
+        found, source = byline.completed(found, around.short_lines) or found, source
     if not found:
         is_desk = any(key(one) in own for one in (*stated, *metadata.all(*_META)))
         found, source = (signed.names if signed.with_site or is_desk else ()), PRINTED
@@ -158,6 +170,16 @@ def choose(
         marked = [*_marked(metadata.rel_authors, around, constant), *_marked(metadata.bylines, around, constant)]
         desk = names([*marked, *_bylines(around.short_lines, affixes, language)], language, affixes, _NOBODY | byline.sections)[:1]
     return Authored(desk, desk, PRINTED if desk else "")
+
+
+def _first(named_by: Iterable[tuple[tuple[str, ...], str]]) -> tuple[tuple[str, ...], str]:
+    """Return the first source that is declared or whose texts are not only phrases, else the first."""
+    first: tuple[tuple[str, ...], str] = ((), "")
+    for found, source in named_by:
+        if source in _DECLARED or not all(map(_is_phrase, found)):
+            return found, source
+        first = first if first[0] else (found, source)
+    return first
 
 
 class _Signature(NamedTuple):
@@ -182,8 +204,8 @@ class _Byline(NamedTuple):
         """Return the names that a source gives, without the site's own."""
         if source == JSON_LD and self._is_joint(texts):
             return tuple(texts)
-        declared = source in (JSON_LD, META, MICRODATA)
-        found = names(texts, self.language, self.affixes, _NOBODY | self.own | (set() if declared else self.sections))
+        refused = _NOBODY | self.own | (set() if source in _DECLARED else self.sections)
+        found = names(texts, self.language, self.affixes, refused)
         if source in (REL_AUTHOR, NAMED):
             found = _whole_names(found)
         found = tuple(dict.fromkeys(map(self._without_paper, found)))
@@ -202,6 +224,12 @@ class _Byline(NamedTuple):
         if rest > _CONJUNCTIONS or not any(map(_is_full_name, found)):
             return _Signature()
         return _Signature(found, with_site=any(key(part) in self.own for part in desks))
+
+    def completed(self, found: Sequence[str], lines: Sequence[str]) -> tuple[str, ...]:
+        """Return all names of the byline of which only some are marked; () without one."""
+        bylines = (line for line in lines if _PREFIX.match(line) and any(name in line for name in found))
+        whole = (self.names([line], PRINTED) for line in bylines)
+        return next((one for one in whole if set(found) < set(one) and all(map(_is_full_name, one))), ())
 
     def _without_affiliation(self, found: tuple[str, ...]) -> tuple[str, ...]:
         """Return the names without the site's desks if a person is named: in "Ada Berg, Courier North" the desk is her affiliation."""
@@ -231,13 +259,15 @@ class _Byline(NamedTuple):
         return len(stated) == 1 and len(parts) > 1 and any(own) and not people
 
 
-def _marked(marks: Sequence[Marked], around: HeadlineContext, constant: Collection[str], farthest: Place = Place.FOOT) -> list[str]:
+def _marked(
+    marks: Sequence[Marked], around: HeadlineContext, constant: Collection[str], farthest: Place = Place.FOOT, most: int = WEAK_NAMES
+) -> list[str]:
     """Return the marked names nearest to the headline, else those without a known place; [] for those of teasers or comments."""
     placed = [(around.place(mark.block), mark) for mark in marks if mark.block >= 0]
     nearest = min((place for place, _ in placed), default=Place.ELSEWHERE)
     near = _innermost([mark for place, mark in placed if place == nearest <= farthest])
     texts = named(near or [mark.text for mark in marks if mark.block < 0 or around.headline < 0], constant)
-    return texts if len(set(texts)) <= WEAK_NAMES else []
+    return texts if len(set(texts)) <= most else []
 
 
 def _innermost(marks: Sequence[Marked]) -> list[str]:
@@ -247,24 +277,25 @@ def _innermost(marks: Sequence[Marked]) -> list[str]:
     """
     out = []
     for text, _, detail in marks:
-        rest = text
-        inner = [one.text for one in marks if one.text != text and one.text in text]
+        rest = whole = text
+        inner = [one for one in marks if one.text != text and one.text in text]
         for one in inner:
-            rest = rest.replace(one, " ")
+            rest = rest.replace(one.text, " ")
+            whole = whole.replace(one.text, " ") if one.detail else whole
         if not detail and (not inner or _is_full_name(rest.strip(_MARKS))):
-            out.append(text)
+            out.append(whole)
     return out or [mark.text for mark in marks]
 
 
 def _whole_names(found: tuple[str, ...]) -> tuple[str, ...]:
     """Return the full names and all-capital agencies if there is a full name (other single words are buttons and networks); else all.
 
-    A text that ends with another name is a link to that author's stories.
+    A text that begins or ends with another name is its container or a link to that author's stories.
     """
     if not any(map(_is_full_name, found)):
         return found
     whole = [one for one in found if _is_full_name(one) or not _is_word(one)]
-    return tuple(one for one in whole if not any(one != name and one.endswith(name) for name in whole))
+    return tuple(one for one in whole if not any(one != name and (one.endswith(name) or one.startswith(f"{name} ")) for name in whole))
 
 
 _SHORT_WORD = 4
@@ -303,16 +334,20 @@ def names(
         bare = _bare(text[:LONGEST_BYLINE], affixes)
         if key(bare) in refused:  # before the split at "and", which a name may contain
             continue
-        for name in _parts(_undated(bare, language), affixes, language):
+        for part in _parts(_undated(bare, language), affixes, language):
+            count = None if _is_name(part) or _is_desk(part, refused) else _COUNT.search(part)
+            name = part[: count.start()] if count else part
             if (k := key(name)) not in refused and (_is_name(name) or _is_desk(name, refused)):
                 found.setdefault(k, name)
+            if count:
+                break
     return tuple(found.values())[:MOST_NAMES]
 
 
 def _bylines(lines: Sequence[str], affixes: BylineAffixes, language: str) -> list[str]:
     """Return the lines that name an author: they begin with a byline word, or combine a name with a date ("Ola Brekke | 4.3.2026")."""
     found: list[str] = []
-    for line in [part for whole in lines for part in _labelled(whole)]:
+    for line in [part for whole in _with_labels(lines) for part in _labelled(whole)]:
         if len(line) > 2 * LONGEST_NAME:
             continue
         undated = _undated(line, language)
@@ -323,10 +358,22 @@ def _bylines(lines: Sequence[str], affixes: BylineAffixes, language: str) -> lis
             found += [piece for piece in pieces if _SUFFIX.search(piece)]
         elif any(map(_PREFIX.match, pieces)):
             found += [piece for piece in pieces if _PREFIX.match(piece)]
+        elif (handle := _HANDLE.search(line)) and all(word[0].isupper() for word in line[: handle.start()].split()):
+            found += [line[: handle.start()]] if _is_full_name(line[: handle.start()]) else []
         elif undated != line:
             bare = (_bare(_BRACKETS.sub(" ", piece), affixes) for piece in pieces)
             found += [one for one in bare if _is_full_name(one)][:1]
     return found
+
+
+def _with_labels(lines: Sequence[str]) -> list[str]:
+    """Return the lines; a line that is only a label ("By", "Author:") is joined to the full name in the next line."""
+    out: list[str] = []
+    for line in lines:
+        if out and _is_full_name(line) and _PREFIX.fullmatch(f"{out[-1]} "):
+            line = f"{out.pop()} {line}"
+        out.append(line)
+    return out
 
 
 def _labelled(line: str) -> list[str]:
@@ -347,8 +394,8 @@ def _undated(text: str, language: str) -> str:
     return text
 
 
-_LABEL_OF_DATE = re.compile(r"[|•·;,]\s*[^\s|•·;,]+:?\s*$")
-"""Matches one word between a separator and a date: "Published", "Updated"."""
+_LABEL_OF_DATE = re.compile(r"[|•·;,]\s*[^\s|•·;,]+:?\s*$|\s[a-zà-ÿ]{1,3}\s*$")
+"""Matches one word between a separator and a date ("Published", "Updated"), or a preposition before it ("on", "am", "le")."""
 
 
 def _bare(text: str, affixes: BylineAffixes) -> str:
@@ -388,7 +435,7 @@ def _parts(text: str, affixes: BylineAffixes, language: str) -> list[str]:
     if _LAST_FIRST.fullmatch(text):  # Brekke, Ola
         last, _, first = text.partition(", ")
         return [f"{first} {last}"]
-    pieces = [name for part in _SEPARATOR.split(text) for name in _conjunction(language).split(" " + part)]
+    pieces = [name for part in _SEPARATOR.split(text) for name in _conjunction(language).split(" " + _COLUMN.split(part)[0])]
     stripped = [stripped for piece in pieces if (stripped := _bare(piece.strip(_MARKS), affixes).strip(_MARKS))]
     if len(stripped) > 1 and not _is_full_name(stripped[0]) and _is_word(stripped[0]) and any(map(_is_full_name, stripped)):
         del stripped[0]  # "Posted", "Sport"
@@ -423,6 +470,11 @@ def _is_full_name(text: str) -> bool:
         and capitals >= 2
         and all(word[0].isupper() or len(word) <= 3 for word in words)
     )
+
+
+def _is_phrase(text: str) -> bool:
+    """Return whether a text has several words that are no full name: "Follow me on", "See full bio"."""
+    return " " in text and not _is_full_name(text) and _is_word(text)
 
 
 def _is_word(text: str) -> bool:

@@ -23,6 +23,8 @@ _AGREED = 0.5
 _LONGEST_LABEL, _SHORTEST_LABEL = 30, 4
 _LONGEST_REST = 50
 """Maximum number of letters beside the date in a date line; a sentence has more."""
+_LONGEST_HEAD = 100
+"""The same between headline and story, where byline and section stand beside the date; captions and summaries have more."""
 _MOST_PLACES = 8
 _MOST_ALIKE = 2
 """Maximum number of dated lines of one path; teasers and comments have more per page."""
@@ -61,6 +63,11 @@ class Printed(NamedTuple):
     def is_whole(self) -> bool:
         """Return whether it names a day."""
         return len(self.value) == DAY_LENGTH
+
+    @property
+    def heads_story(self) -> bool:
+        """Return whether it is in a date line or byline at the headline."""
+        return self.place <= Place.ABOVE and self.rest <= _LONGEST_HEAD
 
     @property
     def moment(self) -> str:
@@ -191,7 +198,7 @@ def likeliest_story_date(printed: Sequence[Printed], constant: Collection[str] =
     by_it = [
         one
         for one in whole
-        if one.place <= Place.ABOVE or (one.place < Place.ELSEWHERE and one.alike <= _MOST_ALIKE and one.rest <= _LONGEST_REST)
+        if one.heads_story or (one.place < Place.ELSEWHERE and one.alike <= _MOST_ALIKE and one.rest <= _LONGEST_REST)
     ]
     return min(by_it, key=lambda one: one.place, default=None)
 

@@ -28,6 +28,12 @@ _ISO = re.compile(
 )
 _CANONICAL = re.compile(r"\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d)?)?", re.ASCII)
 _COMPACT = re.compile(r"((?:19|20)\d\d)(\d\d)(\d\d)(?:T?(\d{4}|\d{6})Z?)?", re.ASCII)
+_TO_STRING = re.compile(
+    r"[A-Z][a-z]{2} (?P<month>[A-Z][a-z]{2}) {1,2}(?P<day>\d{1,2}) (?:(?P<year>\d{4}) )?(?P<clock>\d\d:\d\d:\d\d)"
+    r"(?: (?:GMT|UTC)?(?P<zone>[A-Z]{1,5}|[+-]\d\d:?\d\d))?(?(year)| (?P<last>\d{4}))(?: \([^()]{0,50}\))?",
+    re.ASCII,
+)
+"""As the standard libraries of C, Java and JavaScript print a date: "Tue Mar 03 12:45:00 EST 2026"."""
 _EPOCH = re.compile(r"(1?\d{9})(\d{3})?", re.ASCII)
 _YEAR = r"(?:(?:19|20)\d\d|25[4-9]\d)"
 """A year of the Common Era, or of the Buddhist one, which is 543 years ahead."""
@@ -46,18 +52,19 @@ _CLOCK_BEFORE = re.compile(r"(?<![\d:])(\d{1,2}) ?[:h時点點시] ?(\d\d)(?::\d
 _CLOCK_GAP = 14
 """Maximum number of characters between a day and its time of day."""
 _IN_ADDRESS = re.compile(
-    r"/((?:19|20)\d\d)[/-](\d{1,2})[/-]?(\d{1,2})(?=\D|$)|[/_-]((?:19|20)\d\d)(\d\d)(\d\d)(?=[/._-]|$)"
+    r"/((?:19|20)\d\d)[/-](?:(\d{1,2})[/-](\d{1,2})|(\d\d)(\d\d))(?=\D|$)|[/_-]((?:19|20)\d\d)(\d\d)(\d\d)(?=[/._-]|$)"
     r"|[/_-]((?:19|20)\d\d)-(\d\d)-(\d\d)(?=[/._-]|$)",
     re.ASCII,
 )
+_MONTH_IN_ADDRESS = re.compile(r"/((?:19|20)\d\d)/(\d\d)/", re.ASCII)
 _IN_ADDRESS_LAST = re.compile(r"[/_-](\d\d)[-.](\d\d)[-.]((?:19|20)\d\d)(?=[/._-]|$)", re.ASCII)
 
 
 def stamp(value: str, now: datetime) -> str:
     """Return a machine-readable date or time in ISO 8601, unchanged if it is ISO 8601 already; "" if it is invalid.
 
-    It reads ISO 8601 (also with a space for the T and +0100 for +01:00), RFC 5322 dates, and seconds or milliseconds since
-    1970.
+    It reads ISO 8601 (also with a space for the T and +0100 for +01:00), RFC 5322 dates, dates as C, Java and JavaScript print them, and
+    seconds or milliseconds since 1970.
 
     Parameters
     ----------
@@ -70,8 +77,13 @@ def stamp(value: str, now: datetime) -> str:
     >>> now = datetime(2026, 7, 1, tzinfo=UTC)
     >>> stamp("2026-03-06 18:20:00+0100", now), stamp("Fri, 06 Mar 2026 17:20:00 GMT", now), stamp("2062-01-01", now)
     ('2026-03-06T18:20:00+01:00', '2026-03-06T17:20:00+00:00', '')
+    >>> stamp("Fri Mar 06 12:20:00 EST 2026", now), stamp("Fri Mar 06 2026 18:20:00 GMT+0100 (CET)", now)
+    ('2026-03-06T12:20:00-05:00', '2026-03-06T18:20:00+01:00')
     """
     value = value.strip()
+    printed = _TO_STRING.fullmatch(value)
+    if printed is not None:
+        value = f"{printed['day']} {printed['month']} {printed['year'] or printed['last']} {printed['clock']}, {printed['zone'] or ''}"
     match = _ISO.match(value)
     if match is not None:
         return _iso(match, now)
@@ -243,6 +255,16 @@ def in_address(url: str, now: datetime) -> str:
             return found
     last = (_day(match[3], match[2], match[1], now) for match in _IN_ADDRESS_LAST.finditer(path))
     return next((found for found in last if found), "")
+
+
+def month_in_address(url: str, now: datetime) -> str:
+    """Return the month that a URL's path names, as YYYY-MM, or "".
+
+    >>> month_in_address("https://courier.example/2026/03/crane.html", datetime(2026, 7, 1, tzinfo=UTC))
+    '2026-03'
+    """
+    match = _MONTH_IN_ADDRESS.search(url.partition("//")[2].partition("?")[0])
+    return _partial(match[1], match[2], None, now) if match else ""
 
 
 def in_identifier(url: str, picture: str, now: datetime) -> str:

@@ -95,8 +95,8 @@ def published(
     """Return schema.org datePublished with its source; both empty if the page has no date.
 
     Machine-readable statements come first, then the dates printed at the site's date places (or near the story), then the day in the
-    URL, `time` elements near the story, and a second extractor's answer if the page contains it. The day is the visible one: a
-    UTC moment is converted to the time zone that the printed date, or the URL, implies.
+    URL, `time` elements near the story, a second extractor's answer if the page contains it, and the month in the URL. The day is the
+    visible one: a UTC moment is converted to the time zone that the printed date, or the URL, implies.
 
     Parameters
     ----------
@@ -134,7 +134,7 @@ def published(
     address = "" if ADDRESS in hints.distrusted else date_text.in_address(url, now)
     own = _own_times(metadata.times, around, hints)
     found = next((one for one in stated_dates(metadata, now, language, around, hints) if one.source not in hints.distrusted), None)
-    head = [one for one in printed if one.place <= Place.ABOVE]
+    head = [one for one in printed if one.heads_story]
     site_unknown = not hints.judged and found is not None and found.source != JSON_LD
     changed = modified(metadata, now, language=language) if site_unknown else ""
     if found is not None and not (site_unknown and _contradicts(head, found.value, changed)):
@@ -148,7 +148,9 @@ def published(
         return Dated(times[0], TIME)
     if numbered := date_text.in_identifier(url, metadata.first("og:image"), now):
         return Dated(numbered, ADDRESS)
-    return _by_peer(peer, printed) if not hints.judged else Dated()
+    found = _by_peer(peer, printed) if not hints.judged else Dated()
+    month = "" if found.value or ADDRESS in hints.distrusted else date_text.month_in_address(url, now)
+    return Dated(month, ADDRESS) if month else found
 
 
 def _days_first_there(metadata: Metadata, url: str, language: str) -> bool | None:
@@ -230,7 +232,7 @@ def _contradicts(head: Sequence[Printed], stated: str, changed: str) -> bool:
 
 def _as_shown(found: Dated, head: Sequence[Printed], shown: Printed | None, address: str) -> Dated:
     """Return the stated date, moved to the visible day if the two are one moment in two time zones."""
-    witnesses = [one for one in (shown, *head) if one is not None and one.place <= Place.ABOVE and near(one.value, found.value)]
+    witnesses = [one for one in (shown, *head) if one is not None and one.heads_story and near(one.value, found.value)]
     for one in witnesses:
         if one.clock and (local := _in_zone_of(found.value, one)):
             return Dated(local, found.source)

@@ -73,7 +73,8 @@ def choose(
         over = named
     shared = _for_sharing(metadata, affixes, names, visible) if lone else ""
     shared = "" if key(shared) in refused else _as_declared(shared, whole, over, key(stated[-1]) if stated else "")
-    found = shared or over or _whole(named, visible) or _confirmed(visible, stated) or next(iter((*stated, *visible)), "")
+    confirmed = _confirmed(visible, stated) or _similar(visible, stated)
+    found = shared or over or _whole(named, visible) or confirmed or next(iter((*stated, *visible)), "")
     found = _without_kicker(found, stated, visible) or next(iter((*_stated(metadata), *headings)), "")
     return Headed(found, "" if not found else VISIBLE if found in (over_story, *headings) else STATED)
 
@@ -184,6 +185,16 @@ def _confirmed(visible: Sequence[str], stated: Sequence[str]) -> str:
     return next((one for one in agreeing if key(one) in keys), "") or max(agreeing, key=len, default="")
 
 
+def _similar(visible: Sequence[str], stated: Sequence[str]) -> str:
+    """Return the visible heading of which most words are in a title: search engines get another wording of the headline."""
+    for one in visible:
+        words = _WORD.findall(one.casefold())
+        in_title = max((len(set(_WORD.findall(title.casefold())).intersection(words)) for title in stated), default=0)
+        if len(words) >= _FEWEST_WORDS and in_title >= _SHARE_OF_WORDS * len(set(words)):
+            return one
+    return ""
+
+
 def _without_kicker(heading: str, stated: Sequence[str], visible: Sequence[str]) -> str:
     """Return the heading from the start of a stated title after a separator ("Sport: Tram wins")."""
     keys = {key(title) for title in stated}
@@ -206,6 +217,7 @@ def _kicker_differs(kicker: str, quotation: str, other: str) -> bool:
 
 
 _WORD = re.compile(r"\w+")
+_FEWEST_WORDS, _SHARE_OF_WORDS = 5, 0.6
 _QUOTES = ("\"", "'", "“", "„", "«", "»", "‘", "‚", "‹", "「", "『")
 _SHORTEST_AGREEMENT = 8
 """In letters: shorter texts are contained in others by chance."""

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 def months(language: str) -> Mapping[str, int]:
     """Return month names and abbreviations of a language and its regions in lower case without a final dot, and the English ones.
 
-    >>> months("de")["märz"], months("de")["jänner"], months("ar")["آذار"], months("xx")["march"]
-    (3, 1, 3, 3)
+    >>> months("de")["märz"], months("de")["jänner"], months("ar")["آذار"], months("xx")["march"], months("en")["sept"]
+    (3, 1, 3, 3, 9)
     """
     found: dict[str, int] = {}
     for locale in (*_locales(language), *_regional_locales(language)):
@@ -28,8 +28,19 @@ def months(language: str) -> Mapping[str, int]:
                         found.setdefault(word, number)
     for number, name in enumerate(_ENGLISH_MONTHS, 1):
         found.setdefault(name, number)
-        found.setdefault(name[:3], number)
-    return MappingProxyType(found)
+    return MappingProxyType(_truncations(found) | found)
+
+
+def _truncations(names: Mapping[str, int]) -> dict[str, int]:
+    """Return the beginnings of the names, of three letters or more, that only one month has: "sept", "febr"."""
+    beginnings: dict[str, set[int]] = {}
+    for name, number in names.items():
+        for n in range(_SHORTEST_MONTH, len(name)):
+            beginnings.setdefault(name[:n], set()).add(number)
+    return {one: numbers.pop() for one, numbers in sorted(beginnings.items()) if len(numbers) == 1 and one.isalpha()}
+
+
+_SHORTEST_MONTH = 3
 
 
 class DayHalves(NamedTuple):

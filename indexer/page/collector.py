@@ -68,13 +68,14 @@ class Marked(NamedTuple):
 class Collector:
     """The values read so far: contents of `meta` by name, microdata by property, and other lists by kind."""
 
-    __slots__ = ("_holder", "bylines", "items", "lang", "lists", "meta", "rel_authors", "scripts", "times")
+    __slots__ = ("_holder", "bylines", "item_authors", "items", "lang", "lists", "meta", "rel_authors", "scripts", "times")
 
     def __init__(self) -> None:
         self.meta: dict[str, list[str]] = {}
         self.items: dict[str, list[str]] = {}
         self.scripts: list[str] = []
         self.times: list[Time] = []
+        self.item_authors: list[Marked] = []
         self.rel_authors: list[Marked] = []
         self.bylines: list[Marked] = []
         self.lang = ""
@@ -152,12 +153,12 @@ class Collector:
             return
         relations = attributes.get("rel", "").lower().split()
         if "author" in relations:
-            self._mark(self.rel_authors, fact)
+            self._mark(self.rel_authors, _short_text(fact), fact.block)
         if "tag" in relations and (text := _short_text(fact)):
             self._put("tags", text)
         classes = attributes.get("class", "")
         if NAMED_FOR_AUTHOR.search(classes) and "comment" not in classes.lower():
-            self._mark(self.bylines, fact, detail=_DETAIL.search(classes) is not None)
+            self._mark(self.bylines, _short_text(fact), fact.block, detail=_DETAIL.search(classes) is not None)
 
     def _item(self, fact: Fact, names: list[str]) -> None:
         value = _item_value(fact)
@@ -172,12 +173,14 @@ class Collector:
                 self._holder = name
             elif name != "name":
                 self._holder = ""
-            if value:
+            if name in _HOLDERS:
+                self._mark(self.item_authors, plain(value[:MAX_TEXT]), fact.block)
+            elif value:
                 _append(self.items, name, value)
 
-    def _mark(self, marks: list[Marked], fact: Fact, *, detail: bool = False) -> None:
-        if len(marks) < MAX_VALUES and (text := _short_text(fact)):
-            marks.append(Marked(text, fact.block, detail))
+    def _mark(self, marks: list[Marked], text: str, block: int, *, detail: bool = False) -> None:
+        if text and len(marks) < MAX_VALUES:
+            marks.append(Marked(text, block, detail))
 
     def _put(self, key: str, value: str) -> None:
         _append(self.lists, key, value)

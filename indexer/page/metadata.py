@@ -40,8 +40,9 @@ class Metadata:
     html_lang : str
         The language declared by the root element.
     times : tuple of Time
-    rel_authors, bylines : tuple of Marked
-        Texts of at most 100 characters: of links with rel=author, and of elements whose class names suggest an author.
+    item_authors, rel_authors, bylines : tuple of Marked
+        Microdata's authors and creators; texts of at most 100 characters of links with rel=author, and of elements whose class names
+        suggest an author.
     tags : tuple of str
         Such texts of links with rel=tag.
     """
@@ -55,6 +56,7 @@ class Metadata:
     feeds: tuple[str, ...] = ()
     html_lang: str = ""
     times: tuple[Time, ...] = ()
+    item_authors: tuple[Marked, ...] = ()
     rel_authors: tuple[Marked, ...] = ()
     bylines: tuple[Marked, ...] = ()
     tags: tuple[str, ...] = ()
@@ -129,6 +131,7 @@ def read_facts(facts: Iterable[Fact]) -> Metadata:
         feeds=distinct_values(c.lists, "feeds"),
         html_lang=c.lang.strip(),
         times=tuple(c.times),
+        item_authors=tuple(c.item_authors),
         rel_authors=tuple(c.rel_authors),
         bylines=tuple(c.bylines),
         tags=distinct_values(c.lists, "tags"),

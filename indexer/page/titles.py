@@ -7,7 +7,9 @@ from collections.abc import Sequence
 
 from indexer.page.blocks import key
 
-_SEPARATOR = re.compile(r"(?<!\s)\s++[|\-–—»·:_]++\s+|_| \| ")
+_IDEOGRAPH = "[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]"
+_SEPARATOR = re.compile(rf"(?<!\s)\s++[|\-–—»·:_]++\s+|[_|｜]|(?<={_IDEOGRAPH})[-:：–—](?=\s?\w)|(?<=\w)[-:：–—](?={_IDEOGRAPH})")
+"""Between blanks; scripts without blanks have them between any two characters."""
 _SHORTEST_PART = 8
 """Shorter parts of a title are more likely the name of a section or of the site."""
 
@@ -17,6 +19,8 @@ def title_keys(titles: Sequence[str]) -> frozenset[str]:
 
     >>> sorted(title_keys(["Harbour crane replaced | The Courier", ""]))
     ['harbourcranereplaced', 'harbourcranereplacedthecourier', 'thecourier']
+    >>> "港口起重机已更换完毕" in title_keys(["港口起重机已更换完毕-港口日报"])
+    True
     """
     found: set[str] = set()
     for title in titles:

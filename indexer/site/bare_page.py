@@ -92,7 +92,7 @@ def _is_signed(metadata: Metadata) -> bool:
     return bool(
         metadata.first("article:published_time", "datepublished")
         or metadata.items.get("datepublished")
-        or metadata.items.get("author")
+        or metadata.item_authors
         or any(time.published for time in metadata.times)
         or (item and (item.date_published or item.authors))
         or metadata.rel_authors

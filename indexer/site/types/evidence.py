@@ -191,7 +191,7 @@ def _text(
 
 
 def _headlines(e: Evidence, links: Iterable[PageLink], params: TypeParams) -> set[int]:
-    """Return the blocks that consist of the linked headline of another page."""
+    """Return the blocks that consist of the linked headline of another page; a logo's heading leads to the front page and is none."""
     tree = e.tree
     return {
         x.link.block
@@ -201,6 +201,7 @@ def _headlines(e: Evidence, links: Iterable[PageLink], params: TypeParams) -> se
         and e.link_share[x.link.block] >= params.own_line
         and weight(x.anchor) >= params.headline
         and x.anchor not in e.titles
+        and not is_front_page(x.target)
     }
 
 
