@@ -14,6 +14,7 @@ import numpy as np
 from demo.archive import Capture, write_warc
 from harness.site_strategies import KnownSite
 from indexer.article.cleaned import Cleaned
+from indexer.cause import Cause
 from indexer.page.peer import extract, prepare_dates
 from indexer.pipeline import Job, clean
 from indexer.site.model import apply, fit
@@ -74,6 +75,7 @@ def archive_failures(pages: Sequence[tuple[str, bytes]], folder: Path, seed: int
     found = []
     if Counter(r.outcome.url for r in results) != Counter(url for url, _ in pages):
         found.append(f"pages lost or duplicated: {len(results)} of {len(pages)}")
+    found += [f"{r.outcome.ending.reason}: {r.outcome.url}" for r in results if r.outcome.ending.cause is Cause.FAULT]
     found += [f"a weight is outside [0, 1]: {r.outcome.url}" for r in results if not _weights_hold(r)]
     again = {r.outcome.url: _comparable(r) for r in clean([str(second)], Job(now=NOW))}
     found += [f"the order of records matters: {r.outcome.url}" for r in results if again[r.outcome.url] != _comparable(r)]

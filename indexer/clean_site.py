@@ -16,7 +16,7 @@ from indexer.archive.load import load
 from indexer.article.clean import clean_page, clean_read
 from indexer.article.cleaned import Cleaned
 from indexer.article.learned import Action, Change, LearnedSite, learn, update
-from indexer.errors import PageError
+from indexer.errors import ending_of
 from indexer.outcome import Outcome
 from indexer.sampling import ReadPage, draw_order, read_sample
 from indexer.site.drift import Drift, DriftParams, drifted
@@ -169,8 +169,8 @@ def _prepared_stream(prepared: Prepared, read: Sequence[ReadPage], options: Clea
 def _ended(entry: Entry, work: Callable[[], Cleaned]) -> Cleaned:
     try:
         return work()
-    except PageError as error:
-        return Cleaned(Outcome(entry.url, entry.source, error.ending), entry.site, fetched=entry.date)
+    except Exception as error:  # noqa: BLE001 - `ending_of` raises what is not the page's
+        return Cleaned(Outcome(entry.url, entry.source, ending_of(error)), entry.site, fetched=entry.date)
 
 
 def _learned(pages: Pages, sample: Sequence[ReadPage], options: CleaningOptions) -> LearnedSite:

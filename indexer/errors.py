@@ -19,7 +19,8 @@ from __future__ import annotations
 import traceback
 from pathlib import Path
 
-from indexer.outcome import Ending
+from indexer.cause import Cause
+from indexer.outcome import Ending, Kind
 
 
 class WinnowError(Exception):
@@ -115,6 +116,21 @@ def is_page_fault(error: Exception) -> bool:
     (True, False, False)
     """
     return not isinstance(error, WinnowError | OSError | MemoryError) and not type(error).__module__.startswith("billiard")
+
+
+def ending_of(error: Exception) -> Ending:
+    """Return how the page ends on which an error occurred: a fault of the program loses this page only.
+
+    Raises
+    ------
+    Exception
+        The error itself, if it is not attributed to the page (`is_page_fault`).
+    """
+    if isinstance(error, PageError):
+        return error.ending
+    if not is_page_fault(error):
+        raise error
+    return Ending(Kind.UNREADABLE, Cause.FAULT, detail=fault(error))
 
 
 def fault(error: BaseException) -> str:

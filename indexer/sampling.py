@@ -12,7 +12,7 @@ from indexer.archive.limits import Limits
 from indexer.archive.load import load
 from indexer.article.clean import Parse, parse_page, read_page
 from indexer.article.page_budget import budget_for, within_budget
-from indexer.errors import PageError
+from indexer.errors import PageError, ending_of
 from indexer.page.page import Page
 from indexer.page.peer import extracted
 from indexer.page.raw import RawPage
@@ -49,8 +49,8 @@ def read_sample(entries: Iterable[Entry], most: int, limits: Limits | None = Non
         try:
             raw = load(entry, limits)
             chosen.append(ReadPage(entry, replace(raw, body=b""), read_page(raw, parse)))
-        except PageError:
-            continue  # the page's own turn reports the reason
+        except Exception as error:  # noqa: BLE001 - `ending_of` raises what is not the page's
+            ending_of(error)  # the page's own turn reports it
     return chosen
 
 

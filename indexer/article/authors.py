@@ -32,7 +32,7 @@ _META = (
     "parsely-author", "sailthru.author", "cxenseparse:author", "articleauthor", "byl", "creator", "dcsext.author",
 )  # fmt: skip
 _NOT_A_NAME = re.compile(r"[@+*\d{}<>\[\]=#?!]")
-_NICKNAME = re.compile(r"(?=\w{0,18}[^\W\d_]{2})\w{4,20}")
+_NICKNAME = re.compile(r"(?!\d)(?=(?:\d*[^\W\d_]){2})\w{4,20}")
 _ADDRESS_OF_PAGE = re.compile(r"^/|://|^www\.", re.IGNORECASE)
 _ADDRESS = re.compile(r"(?<![\w.+-])[\w.+-]++@[\w-]+(?:\.[\w-]+)+")
 _BRACKETS = re.compile(r"(?:(?<!\s)\s++)?[(（\[【][^)）\]】\n]{0,300}[)）\]】]\s*+")
@@ -152,9 +152,10 @@ def choose(
     ]
     named_by = ((byline.names(texts, source), source) for texts, source in sources)
     people = (one for one in named_by if any(map(_is_full_name, one[0]))) if signed.with_site else named_by
-    found, source = _first((one for one in people if one[0] and not (publisher and byline.is_desk(one[0]))))
-    if found and source == JSON_LD and desks.issuperset(map(key, found)) and not any(_contains_site(one, own) for one in found):
-        printed = ((byline.names(texts, source), source) for texts, source in above)  # who wrote what another organisation published
+    found, source = _first(one for one in people if one[0] and not (publisher and byline.is_desk(one[0])))
+    by_others = source == JSON_LD and desks.issuperset(map(key, found)) and not any(_contains_site(one, own) for one in found)
+    if found and (by_others or (source in _DECLARED and all(map(_is_account, found)))):
+        printed = ((byline.names(texts, source), source) for texts, source in above)  # who wrote what others published or entered
         others = (one for one in printed if any(map(_is_full_name, one[0])) and desks.isdisjoint(map(key, one[0])))
         found, source = next(others, (found, source))
     if source in (REL_AUTHOR, NAMED):
@@ -328,19 +329,15 @@ def names(
     ('Ada Berg', 'Sefa Korkmaz', 'Ola Brekke')
     """
     found: dict[str, str] = {}
-    for text in texts:
+    for text in [part for whole in texts for part in _labelled(whole)]:
         if _ADDRESS_OF_PAGE.search(text):
             continue
         bare = _bare(text[:LONGEST_BYLINE], affixes)
         if key(bare) in refused:  # before the split at "and", which a name may contain
             continue
-        for part in _parts(_undated(bare, language), affixes, language):
-            count = None if _is_name(part) or _is_desk(part, refused) else _COUNT.search(part)
-            name = part[: count.start()] if count else part
+        for name in _parts(_uncounted(_undated(bare, language), refused), affixes, language):
             if (k := key(name)) not in refused and (_is_name(name) or _is_desk(name, refused)):
                 found.setdefault(k, name)
-            if count:
-                break
     return tuple(found.values())[:MOST_NAMES]
 
 
@@ -385,6 +382,12 @@ _LABEL = re.compile(r"(?<!\s)\s+(?=[^\W\d_]{1,12}[:：]|[A-Z][a-z]+ by )")
 """Matches the gap before a label."""
 
 
+def _uncounted(text: str, own: Collection[str]) -> str:
+    """Return a byline up to a number of minutes or comments, unless it has the site's own name, which has a number."""
+    count = _COUNT.search(text)
+    return text if count is None or _has_number_of_site(text, own) else text[: count.start()]
+
+
 def _undated(text: str, language: str) -> str:
     """Return a byline with its dates replaced by separators."""
     for found in reversed(dates_in(text, _NO_BOUND, language)):
@@ -394,8 +397,8 @@ def _undated(text: str, language: str) -> str:
     return text
 
 
-_LABEL_OF_DATE = re.compile(r"[|•·;,]\s*[^\s|•·;,]+:?\s*$|\s[a-zà-ÿ]{1,3}\s*$")
-"""Matches one word between a separator and a date ("Published", "Updated"), or a preposition before it ("on", "am", "le")."""
+_LABEL_OF_DATE = re.compile(r"[|•·;,]\s*[^\s|•·;,]+:?\s*$|^(?:[^\W\d_]+\s)?[^\W\d_]+:\s*$|\s[a-zà-ÿ]{1,3}\s*$")
+"""Matches one word between a separator and a date ("Published", "Updated"), a label ("Last updated:") or a preposition ("on", "le")."""
 
 
 def _bare(text: str, affixes: BylineAffixes) -> str:
@@ -457,7 +460,11 @@ def _is_name(text: str) -> bool:
 def _is_desk(text: str, own: Collection[str]) -> bool:
     """Return whether a name with digits contains the site's own name, which has them: "Redacción Noticiero 90 Minutos"."""
     short = len(text) <= LONGEST_NAME and len(text.split()) <= MOST_WORDS and not _ADDRESS_OF_PAGE.search(text)
-    return short and any(any(c.isdigit() for c in name) and name in key(text) for name in own)
+    return short and _has_number_of_site(text, own)
+
+
+def _has_number_of_site(text: str, own: Collection[str]) -> bool:
+    return any(any(c.isdigit() for c in name) and name in key(text) for name in own)
 
 
 def _is_full_name(text: str) -> bool:
@@ -475,6 +482,11 @@ def _is_full_name(text: str) -> bool:
 def _is_phrase(text: str) -> bool:
     """Return whether a text has several words that are no full name: "Follow me on", "See full bio"."""
     return " " in text and not _is_full_name(text) and _is_word(text)
+
+
+def _is_account(text: str) -> bool:
+    """Return whether a text is the name of an account: one word of ASCII that is no agency's abbreviation."""
+    return " " not in text and text.isascii() and not _ABBREVIATION.fullmatch(text)
 
 
 def _is_word(text: str) -> bool:

@@ -30,7 +30,7 @@ _CANONICAL = re.compile(r"\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?
 _COMPACT = re.compile(r"((?:19|20)\d\d)(\d\d)(\d\d)(?:T?(\d{4}|\d{6})Z?)?", re.ASCII)
 _TO_STRING = re.compile(
     r"[A-Z][a-z]{2} (?P<month>[A-Z][a-z]{2}) {1,2}(?P<day>\d{1,2}) (?:(?P<year>\d{4}) )?(?P<clock>\d\d:\d\d:\d\d)"
-    r"(?: (?:GMT|UTC)?(?P<zone>[A-Z]{1,5}|[+-]\d\d:?\d\d))?(?(year)| (?P<last>\d{4}))(?: \([^()]{0,50}\))?",
+    r"(?: (?:GMT|UTC)?(?P<zone>[A-Z]{1,5}|[+-]\d\d:?\d\d))?(?: (?P<last>\d{4}))?(?: \([^()]{0,50}\))?",
     re.ASCII,
 )
 """As the standard libraries of C, Java and JavaScript print a date: "Tue Mar 03 12:45:00 EST 2026"."""
@@ -83,7 +83,8 @@ def stamp(value: str, now: datetime) -> str:
     value = value.strip()
     printed = _TO_STRING.fullmatch(value)
     if printed is not None:
-        value = f"{printed['day']} {printed['month']} {printed['year'] or printed['last']} {printed['clock']}, {printed['zone'] or ''}"
+        year = printed["year"] or printed["last"]
+        value = f"{printed['day']} {printed['month']} {year} {printed['clock']}, {printed['zone'] or ''}"
     match = _ISO.match(value)
     if match is not None:
         return _iso(match, now)

@@ -38,7 +38,8 @@ def site_names(metadata: Metadata) -> frozenset[str]:
     ['courier', 'courierexample', 'thecourier']
     """
     item = metadata.linked.item
-    names = {key(name) for name in metadata.all("og:site_name", "application-name", "publisher", "dc.publisher")}
+    names = {key(name) for name in metadata.all("application-name")} - {key(title) for title in metadata.titles}
+    names |= {key(name) for name in metadata.all("og:site_name", "publisher", "dc.publisher")}
     names |= {key(metadata.linked.site_name), key(item.publisher if item else "")}
     for url in (*metadata.canonical[:1], metadata.first("og:url")):
         host = _host(url).removeprefix("www.")

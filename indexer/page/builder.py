@@ -163,6 +163,9 @@ class TreeBuilder:
             role %= FACT
         elif self._fact_depth:
             self._fact_depth += 1
+            if role == BREAK:
+                for text in self._fact_texts:
+                    text.append("\n")
         if self._twin_depth:
             self._twin_depth += 1
         if self._skipping:

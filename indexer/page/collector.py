@@ -164,15 +164,12 @@ class Collector:
         value = _item_value(fact)
         if fact.tag not in ("time", "abbr") and not _DATES.isdisjoint(names):
             self._time(fact, value)
-        for name in names:
-            if name == "name" and self._holder:
-                name, self._holder = self._holder, ""
-            elif name not in _ITEMS:
+        for written in names:
+            name = (self._holder or written) if written == "name" else written
+            if name not in _ITEMS:
                 continue
-            elif name in _HOLDERS and not value:
-                self._holder = name
-            elif name != "name":
-                self._holder = ""
+            if name != "name":  # the property with text, or the holder's name, ends the wait for one
+                self._holder = "" if value or name not in _HOLDERS else name
             if name in _HOLDERS:
                 self._mark(self.item_authors, plain(value[:MAX_TEXT]), fact.block)
             elif value:

@@ -29,7 +29,7 @@ class Fact(NamedTuple):
     attributes : mapping of str to str
         As written.
     text : str
-        Without ruby readings (rt, rp).
+        Without ruby readings (rt, rp); a line break for each br.
     block : int
         Index of the text block in which it begins; -1 if it is invisible or no tree was built.
     """
@@ -105,7 +105,9 @@ def _text(element: etree._Element) -> str:
 def _pieces(element: etree._Element) -> Iterator[str]:
     for event, node in etree.iterwalk(element, events=("start", "end")):
         if event == "start":
-            if node.text and node.tag not in ("rt", "rp"):
+            if str(node.tag).rpartition("}")[2] == "br":
+                yield "\n"
+            elif node.text and node.tag not in ("rt", "rp"):
                 yield node.text
         elif node is not element and node.tail:
             yield node.tail

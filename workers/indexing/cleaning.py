@@ -13,9 +13,8 @@ from indexer.archive.place import Place
 from indexer.article.clean import clean_read, read_page
 from indexer.article.cleaned import Cleaned
 from indexer.article.stories import Stories
-from indexer.cause import Cause
-from indexer.errors import PageError, fault, is_page_fault
-from indexer.outcome import Ending, Kind, Outcome
+from indexer.errors import PageError, ending_of
+from indexer.outcome import Kind, Outcome
 from indexer.site.model import Sampled
 from indexer.store.story_index import DatabaseStoryIndex
 from workers.clock import moment
@@ -89,10 +88,8 @@ class Batch:
         """Call `_clean`, and turn an unexpected failure into the ending of this page."""
         try:
             return self._clean(page)
-        except Exception as error:  # loses this page only, and the loss is counted
-            if not is_page_fault(error):
-                raise
-            ending = Ending(Kind.UNREADABLE, Cause.FAULT, detail=fault(error))
+        except Exception as error:  # noqa: BLE001 - `ending_of` raises what is not the page's
+            ending = ending_of(error)
             _LOG.warning("%s: %s", page.url, ending.reason)
             entry = entry_of(self.archive, page)
             return Cleaned(Outcome(page.url, entry.source, ending), self.host, fetched=entry.date), None

@@ -58,8 +58,8 @@ def skipped_text(e: Evidence, found: Bools, own: Bools) -> list[int]:
         if e.link_share[k] >= _LINKED:
             return path[k] in paths and _is_sentence(e, k, _PARAGRAPH) and {k - 1, k + 1} <= told
         if tag in SUBHEADINGS:
-            return k + 1 in told and (above in places or _heads_box(tree, k, above, told))
-        if parent[above] in places and (tag in _ITEMS or tree.tag[node[int(tree.first[above])]] in SUBHEADINGS):
+            return k + 1 in told and (above in places or (above >= 0 and _heads_box(tree, k, above, told)))
+        if above >= 0 and parent[above] in places and (tag in _ITEMS or tree.tag[node[int(tree.first[above])]] in SUBHEADINGS):
             return bool(e.page.weight[k] >= (_ITEM if tag in _ITEMS else _PARAGRAPH))
         is_own = path[k] in paths and (bool(e.page.weight[k] >= _PARAGRAPH) or (_is_sentence(e, k, 0) and {k - 1, k + 1} <= told))
         return is_own or (above in places and _is_sentence(e, k, _ITEM) and {k - 1, k + 1} <= told)

@@ -72,7 +72,7 @@ def test_times_keep_their_role(page: Metadata) -> None:
 
 
 def test_microdata(page: Metadata) -> None:
-    assert set(page.items["author"]) == {"Petra Quill"}
+    assert {mark.text for mark in page.item_authors} == {"Petra Quill"}
     assert page.items["datepublished"] == ("2026-03-04",)
 
 
@@ -82,7 +82,7 @@ def test_readings_are_not_part_of_a_headline(page: Metadata) -> None:
 
 def test_an_author_s_name_may_follow_as_a_property_of_its_own() -> None:
     facts = [Fact("div", {"itemprop": "author"}), Fact("meta", {"itemprop": "name", "content": "Petra Quill"})]
-    assert read_facts(facts).items["author"] == ("Petra Quill",)
+    assert read_facts(facts).item_authors == (Marked("Petra Quill"),)
 
 
 def test_xhtml_parsed_as_xml_says_the_same() -> None:
