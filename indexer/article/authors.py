@@ -41,7 +41,7 @@ _LAST_FIRST = re.compile(r"[^\s,]+, [^\s,]+")
 _PREFIX = re.compile(
     r"(?:(?:(?:written|story|words|posted|text|report) )?by|(?:(?:publié|écrit) )?par|(?:(?:publicado|escrito) )?por"
     r"|vo[nm]|di|da|de|door|av|af|od|author|autor(?:e|in|a)?)\s*:?\s+"
-    r"|(?-i:By|Von|Par|Por)(?=[A-ZÀ-Þ]|(?-i:by|von|par|por)\s)"
+    r"|(?-i:(?:By|Von|Par|Por)(?=[A-ZÀ-Þ]|(?:by|von|par|por)\s))"
     r"|(?:[文撰]|[作著筆]者|執筆者?|記者|记者|責任編輯|责任编辑|編輯|编辑|取材|글)\s*[:：／/●]\s*",
     re.IGNORECASE,
 )
@@ -57,6 +57,8 @@ _COUNT = re.compile(r"(?:^|\s)\d+\s+[^\W\d_]")
 """What follows a name: "5 minute read", "12 comments"."""
 _COLUMN = re.compile(r"(?<=\w) in (?=[A-ZÀ-Þ])")
 """The word between a name and the column."""
+_COLUMNS = re.compile(r", in [A-ZÀ-Þ].*")
+"""The columns behind the names."""
 _NO_BOUND = datetime(2100, 1, 1, tzinfo=UTC)
 _NOBODY = frozenset({
     "admin", "administrator", "author", "by", "editor", "editorial", "editors", "guest", "guestauthor", "newsdesk",
@@ -158,8 +160,8 @@ def choose(
         printed = ((byline.names(texts, source), source) for texts, source in above)  # who wrote what others published or entered
         others = (one for one in printed if any(map(_is_full_name, one[0])) and desks.isdisjoint(map(key, one[0])))
         found, source = next(others, (found, source))
-    if source in (REL_AUTHOR, NAMED):
-        found, source = byline.completed(found, around.short_lines) or found, source
+    lines = [[line] for line in around.short_lines if _PREFIX.match(line)]
+    found = byline.completed(found, [above[0][0]] if source in _DECLARED else lines)
     if not found:
         is_desk = any(key(one) in own for one in (*stated, *metadata.all(*_META)))
         found, source = (signed.names if signed.with_site or is_desk else ()), PRINTED
@@ -226,11 +228,10 @@ class _Byline(NamedTuple):
             return _Signature()
         return _Signature(found, with_site=any(key(part) in self.own for part in desks))
 
-    def completed(self, found: Sequence[str], lines: Sequence[str]) -> tuple[str, ...]:
-        """Return all names of the byline of which only some are marked; () without one."""
-        bylines = (line for line in lines if _PREFIX.match(line) and any(name in line for name in found))
-        whole = (self.names([line], PRINTED) for line in bylines)
-        return next((one for one in whole if set(found) < set(one) and all(map(_is_full_name, one))), ())
+    def completed(self, found: tuple[str, ...], bylines: Iterable[Sequence[str]]) -> tuple[str, ...]:
+        """Return all names of the first byline that has these and further ones: only one writer may be declared or marked."""
+        whole = (self.names(texts, PRINTED) for texts in bylines) if any(map(_is_full_name, found)) else ()
+        return next((one for one in whole if set(found) < set(one) and all(map(_is_full_name, one))), found)
 
     def _without_affiliation(self, found: tuple[str, ...]) -> tuple[str, ...]:
         """Return the names without the site's desks if a person is named: in "Ada Berg, Courier North" the desk is her affiliation."""
@@ -348,7 +349,7 @@ def _bylines(lines: Sequence[str], affixes: BylineAffixes, language: str) -> lis
         if len(line) > 2 * LONGEST_NAME:
             continue
         undated = _undated(line, language)
-        pieces = [piece.strip() for piece in _SEPARATOR.split(undated) if piece.strip()]
+        pieces = [piece.strip() for piece in _SEPARATOR.split(_COLUMNS.sub("", undated)) if piece.strip()]
         if _PREFIX.match(line) or any(line.startswith(one + " ") for one in affixes.before):
             found += pieces
         elif any(map(_SUFFIX.search, pieces)):
@@ -434,7 +435,7 @@ def _conjunction(language: str) -> re.Pattern[str]:
 
 def _parts(text: str, affixes: BylineAffixes, language: str) -> list[str]:
     """Return the names in a byline; after the first name only texts that look like names (no titles, no places)."""
-    text = _BRACKETS.sub(" ", text)
+    text = _COLUMNS.sub("", _BRACKETS.sub(" ", text))
     if _LAST_FIRST.fullmatch(text):  # Brekke, Ola
         last, _, first = text.partition(", ")
         return [f"{first} {last}"]

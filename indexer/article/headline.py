@@ -69,9 +69,9 @@ def choose(
     named = stated[0] if stated and _declared(metadata) else ""
     whole = _without_site(affixes.without(_declared(metadata)), names, ())
     over = over_story if key(over_story) not in refused and len(over_story) <= LONGEST_TITLE else ""
-    if key(named) == key(over) and _symbols(named) > _symbols(over):  # WordPress and others show a heading's emoji as images
-        over = named
-    shared = _for_sharing(metadata, affixes, names, visible) if lone else ""
+    if key(named) == key(over) and (_symbols(named) > _symbols(over) or named.count(":") > over.count(":")):
+        over = named  # WordPress and others show a heading's emoji as images, and styles set a kicker apart
+    shared = _for_sharing(metadata, affixes, names, (over,) if over else visible) if lone else ""
     shared = "" if key(shared) in refused else _as_declared(shared, whole, over, key(stated[-1]) if stated else "")
     confirmed = _confirmed(visible, stated) or _similar(visible, stated)
     found = shared or over or _whole(named, visible) or confirmed or next(iter((*stated, *visible)), "")
@@ -122,7 +122,7 @@ def _without_site(title: str, names: frozenset[str], headings: Sequence[str]) ->
         left, right = title[: match.start()], title[match.end() :]
         if key(left) in headings or key(right) in names:
             return left.strip()
-        if key(left) in names:
+        if key(left) in names or ("|" in match[0] and key(right) in headings):
             return right.strip()
     return title.strip()
 
@@ -200,6 +200,8 @@ def _without_kicker(heading: str, stated: Sequence[str], visible: Sequence[str])
     keys = {key(title) for title in stated}
     for match in separators(heading):
         rest = heading[match.end() :].strip()
+        if heading[:1] in _QUOTES:
+            break  # a quotation before a colon is no kicker
         if rest[:1] in _QUOTES:  # a quoted speaker belongs to the quotation
             if any(_kicker_differs(heading[: match.start()], rest, other) for other in (*stated, *visible)):
                 return rest

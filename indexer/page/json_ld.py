@@ -192,7 +192,7 @@ class _Graph:
             in_language=text(node.get("inLanguage")),
             is_accessible_for_free=truth(node.get("isAccessibleForFree")),
             part_accessible_for_free=all(known) if known else None,
-            article_body=_MARKDOWN_LINK.sub(r"\1", text(node.get("articleBody"), limit=MAX_BODY)),
+            article_body=_once(_MARKDOWN_LINK.sub(r"\1", text(node.get("articleBody"), limit=MAX_BODY))),
         )
 
     def _resolved(self, value: Any) -> Any:
@@ -245,6 +245,21 @@ def _merged(article: NewsItem | None, page: NewsItem | None) -> NewsItem | None:
         if article.is_accessible_for_free is not None
         else page.is_accessible_for_free,
     )
+
+
+def _once(body: str) -> str:
+    """Return a body without its second copy, which some sites append, whole or cut.
+
+    >>> story = "The old crane left the harbour on Friday morning, and a hundred people watched it from the mole. " * 2
+    >>> _once("It rains. " + story[:97] + "It rains. " + story[:60]) == "It rains. " + story[:96]
+    True
+    """
+    again = body.find(body[:_COMPARED], _COMPARED)
+    return body[:again].rstrip() if again > 0 and body.startswith(body[again:].rstrip()) else body
+
+
+_COMPARED = 60
+"""Number of letters at the beginning of a body that no other passage has."""
 
 
 def _types(node: Node) -> tuple[str, ...]:

@@ -40,7 +40,8 @@ _ROWS = frozenset({"li", "td", "th", "dt", "dd"}) | HEADINGS
 def agreed_lines(e: Evidence, lines: Sequence[str], own: Bools) -> list[str]:
     """Return the lines without lone links, repeated labels, and those in suspect places that the page-level scorer does not want.
 
-    Suspect places are boxes named for what is no story, boxes out of sight, and whatever is above the headline.
+    Suspect places are boxes named for what is no story, unless the page-level scorer wants text of a box of the same name, boxes out of
+    sight, and whatever is above the headline.
     The result is empty if the answer is damaged or has missed the story: then the page-level scorer must decide.
 
     Parameters
@@ -64,9 +65,11 @@ def agreed_lines(e: Evidence, lines: Sequence[str], own: Bools) -> list[str]:
         return []
     aside = _above_headline(e, lines, own, at) | _repeated_labels(e, lines, at)
     kept = [line for line in lines if key(line) not in aside and not _lone_link(e, at.get(key(line), ()))]
+    prior, path = e.prior[e.tree.node], e.tree.path[e.tree.node]
     if own.any() and (e.prior == OUT_OF_SIGHT).any():
-        kept = _in_sight(e, kept, own, at)
-    clean = [line for line in kept if not _suspect(e, at.get(key(line), ()), own)]
+        kept = _in_sight(kept, (prior == OUT_OF_SIGHT) & ~own, at)
+    suspect = (prior >= SUSPECT) & ~own & ~np.isin(path, path[own])
+    clean = [line for line in kept if not _all(suspect, at.get(key(line), ()))]
     return clean if _length(clean) > (1 - _MOST_SUSPECT) * _length(kept) else kept
 
 
@@ -160,9 +163,9 @@ def _lone_link(e: Evidence, blocks: Sequence[int]) -> bool:
     return bool(blocks) and all(e.link_share[i] > _ONLY_LINK and e.tree.tag[int(e.tree.node[i])] not in _LINES for i in blocks)
 
 
-def _in_sight(e: Evidence, lines: Sequence[str], own: Bools, at: Mapping[str, Sequence[int]]) -> list[str]:
+def _in_sight(lines: Sequence[str], unseen: Bools, at: Mapping[str, Sequence[int]]) -> list[str]:
     """Return the lines without those of blocks out of sight, which may repeat what is in sight."""
-    left = {name: sum(not _suspect(e, (k,), own, OUT_OF_SIGHT) for k in blocks) for name, blocks in at.items()}
+    left = {name: sum(not unseen[k] for k in blocks) for name, blocks in at.items()}
     out = []
     for line in lines:
         name = key(line)
@@ -173,5 +176,5 @@ def _in_sight(e: Evidence, lines: Sequence[str], own: Bools, at: Mapping[str, Se
     return out
 
 
-def _suspect(e: Evidence, blocks: Sequence[int], own: Bools, least: int = SUSPECT) -> bool:
-    return bool(blocks) and all(e.prior[e.tree.node[i]] >= least and not own[i] for i in blocks)
+def _all(marked: Bools, blocks: Sequence[int]) -> bool:
+    return bool(blocks) and all(marked[i] for i in blocks)

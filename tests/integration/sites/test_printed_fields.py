@@ -131,12 +131,51 @@ def logos_in_headings() -> Report:
     return Report(f"{logo * 3}<h2>Old crane leaves the harbour</h2>{p(A)}", A, (), {}, "<title>As the crane leaves, the town is embarrassed</title>")
 
 
+def quotation_before_a_colon() -> Report:
+    name = "'Ends the debate': economists weigh in on the old crane"
+    head = f'<title>Economists weigh in on the old crane | The Bode</title><meta property="og:title" content="{name}">'
+    return Report(f"<article><h1>{name}</h1>{p(A)}</article>", A, (), {"headline": name}, head)
+
+
+def kicker_in_a_heading_of_its_own() -> Report:
+    name = "Insult and accuse: quarrel over an old crane"
+    item = '<script type="application/ld+json">{"@type":"NewsArticle","headline":"Insult and accuse: quarrel over an old crane"}</script>'
+    head = f'<title>Bode.example | Harbour tournament | {name}</title><meta property="og:title" content="Harbour tournament | {name}">{item}'
+    return Report(f"<article><h2>Harbour tournament</h2><h1>{name}</h1>{p(A)}</article>", A, (), {"headline": name}, head)
+
+
+def kicker_set_apart_by_a_style() -> Report:
+    item = '<script type="application/ld+json">{"@type":"NewsArticle","headline":"Crane: It leaves the old harbour"}</script>'
+    return Report(f"<article><h1><span>Crane</span> <span>It leaves the old harbour</span></h1>{p(A)}</article>", A, (),
+                  {"headline": "Crane: It leaves the old harbour"}, f"<title>Crane: It leaves the old harbour</title>{item}")  # fmt: skip
+
+
+def second_writer_beside_the_declared_one() -> Report:
+    head = '<title>Old crane leaves the harbour</title><script type="application/ld+json">{"@type":"NewsArticle","headline":"Old crane leaves the harbour","author":{"@type":"Person","name":"Petra Quill"}}</script>'
+    names = f"<div><a rel=author href=/b>{OTHER}</a></div><div><a rel=author href=/q>{NAME}</a></div>"
+    return Report(f"<article>{H1}{names}{p(A)}</article>", A, (), {"author": (OTHER, NAME)}, head)
+
+
+def columns_behind_the_name() -> Report:
+    return page(f"<div>By {NAME}, in News, Portugal, Business · 31 Jan 2025, 20:02 · 0 Comments</div>", [NAME], "2025-01-31T20:02:00")
+
+
+def body_declared_twice() -> Report:
+    story = " ".join(A)
+    item = f'<script type="application/ld+json">{{"@type":"NewsArticle","headline":"Old crane leaves the harbour","articleBody":"{story} {story}"}}</script>'
+    report = Report(f"<article>{H1}{p(A)}</article>", A, [f"{A[-1]} {A[0]}"], {}, f"<title>Old crane leaves the harbour</title>{item}")
+    assert '"' not in story
+    return report
+
+
 REPORTS: Sequence[Callable[[], Report]] = (
     label_set_apart_by_a_style, label_twice, label_in_a_line_of_its_own, post_behind_the_name, column_behind_the_name,
     preposition_before_the_day, account_behind_the_name, account_without_a_label, minutes_to_read, comments_behind_the_day,
     link_to_the_biography, one_marked_name_of_three, editor_behind_the_writer, label_of_the_day_in_the_writer_s_place,
     mark_of_the_editorial_office, readers_in_microdata, photographers_in_microdata, account_in_json_ld, day_in_a_caption,
     day_as_java_prints_it, another_wording_for_search_engines, headline_as_the_application_s_name, site_s_name_behind_a_colon, logos_in_headings,
+    quotation_before_a_colon, kicker_in_a_heading_of_its_own, kicker_set_apart_by_a_style, second_writer_beside_the_declared_one,
+    columns_behind_the_name, body_declared_twice,
 )  # fmt: skip
 
 

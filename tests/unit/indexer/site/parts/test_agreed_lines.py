@@ -130,3 +130,12 @@ def test_repeated_labels_in_boxes_of_their_own_go(label: str, *, goes: bool) -> 
     paragraphs = [f"<p>{prose(40 + i).paragraph()}</p>" for i in range(3)]
     e = evidence(f"<div>{label.join(paragraphs)}</div>")
     assert (len(agreed(e, *range(5))) == 3) is goes
+
+
+def test_a_box_of_the_same_name_as_the_scorer_s_is_not_suspect() -> None:
+    """A picture stands between two halves of a story, each in `div.paywalled`; the scorer takes one of them."""
+    box = "<div class=paywalled><div class=part><p>{}</p></div></div>"
+    html = f"<main><p>{LONG}</p>{box.format('It rains again.')}{box.format('The crane stays.')}<div class=paywalled><p>Subscribe now.</p></div></main>"
+    e = evidence(html)
+    assert agreed(e, 0, 2) == [LONG, "It rains again.", "The crane stays."]
+    assert agreed(e, 0) == [LONG]
