@@ -11,7 +11,6 @@ digits are; labels with a time of day in UTC name another day for some zones. `-
 from __future__ import annotations
 
 import argparse
-import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -20,6 +19,7 @@ from pathlib import Path
 
 from trafilatura import bare_extraction
 
+from benchmarks import trafilatura_set
 from indexer.article.clean import clean_page, read_page
 from indexer.article.learned import learn
 from indexer.errors import PageError
@@ -30,23 +30,21 @@ FIELDS = ("author", "headline", "day")
 
 
 @dataclass(frozen=True, slots=True)
-class Labelled:
-    """A page with its labels; "" for a field without one. Authors are separated by semicolons."""
+class Fields:
+    """The fields of a page, labelled or extracted; "" for one without a value. Authors are separated by semicolons."""
 
-    url: str
-    content: bytes
     author: str = ""
     headline: str = ""
     day: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
-    """The fields that an extractor gives a page."""
+class Labelled:
+    """A page with its labels."""
 
-    author: str = ""
-    headline: str = ""
-    day: str = ""
+    url: str
+    content: bytes
+    labels: Fields
 
 
 def pages(folder: Path, every: int) -> Iterator[Labelled]:
@@ -56,11 +54,11 @@ def pages(folder: Path, every: int) -> Iterator[Labelled]:
 
 
 def _trafilatura_pages(folder: Path) -> Iterator[Labelled]:
-    for url, labels in json.loads((folder / "evaldata.json").read_text(encoding="utf-8")).items():
-        file = next((place for part in ("cache", "eval") if (place := folder / part / labels["file"]).exists()), None)
-        if file is not None and "title" in labels:
-            author, title, date = (str(labels.get(name) or "") for name in ("author", "title", "date"))
-            yield Labelled(url, file.read_bytes(), author, title, date[:10])
+    for url, content, labels in trafilatura_set.pages(folder, 1):
+        if "title" in labels:
+            author, title, date = (labels.get(name) or "" for name in ("author", "title", "date"))
+            names = author if isinstance(author, str) else "; ".join(author)
+            yield Labelled(url, content, Fields(names, str(title), str(date)[:10]))
 
 
 def _postlight_pages(folder: Path) -> Iterator[Labelled]:
@@ -70,7 +68,7 @@ def _postlight_pages(folder: Path) -> Iterator[Labelled]:
             if url and file and (page := folder / file).exists():
                 author, title, date = (_label(case, name) for name in ("author", "title", "date_published"))
                 author = "; ".join(re.split(r",\s*(?:and\s)?|\s(?:and|&)\s", re.sub(r"^[Bb]y\s", "", author)))
-                yield Labelled(url, page.read_bytes(), author, title, date[:10])
+                yield Labelled(url, page.read_bytes(), Fields(author, title, date[:10]))
 
 
 def _label(case: str, name: str) -> str:
@@ -92,19 +90,19 @@ def _literal(before: str, code: str) -> str:
     return re.sub(r"\\(.)", r"\1", next(filter(None, match.groups()), "")) if match else ""
 
 
-def winnow_fields(page: Labelled, now: datetime) -> Found:
+def winnow_fields(page: Labelled, now: datetime) -> Fields:
     raw = RawPage(url=page.url, body=page.content, content_type="text/html", source=page.url)
     try:
         read = read_page(raw)
         article = clean_page(raw, learn("alone", [Sampled(read, page.url)]), "alone", now).article
     except PageError:
-        return Found()
-    return Found("; ".join(article.author), article.headline, article.date_published[:10]) if article else Found()
+        return Fields()
+    return Fields("; ".join(article.author), article.headline, article.date_published[:10]) if article else Fields()
 
 
-def trafilatura_fields(page: Labelled) -> Found:
+def trafilatura_fields(page: Labelled) -> Fields:
     found = bare_extraction(page.content, url=page.url, with_metadata=True)
-    return Found(found.author or "", found.title or "", found.date or "") if found is not None else Found()
+    return Fields(found.author or "", found.title or "", found.date or "") if found is not None else Fields()
 
 
 def is_right(field: str, label: str, found: str) -> bool:
@@ -133,7 +131,7 @@ def main() -> None:
     for page in pages(options.folder, options.every):
         ours, theirs = winnow_fields(page, now), trafilatura_fields(page)
         for field, counts in right.items():
-            label = getattr(page, field)
+            label = getattr(page.labels, field)
             if label:
                 hits = [is_right(field, label, getattr(found, field)) for found in (ours, theirs)]
                 counts[:] = [counts[0] + 1, counts[1] + hits[0], counts[2] + hits[1]]

@@ -160,8 +160,9 @@ def choose(
         printed = ((byline.names(texts, source), source) for texts, source in above)  # who wrote what others published or entered
         others = (one for one in printed if any(map(_is_full_name, one[0])) and desks.isdisjoint(map(key, one[0])))
         found, source = next(others, (found, source))
-    lines = [[line] for line in around.short_lines if _PREFIX.match(line)]
-    found = byline.completed(found, [above[0][0]] if source in _DECLARED else lines)
+    marked, lines = above[0][0], around.short_lines
+    bylines = (marked,) if source in _DECLARED else ((line,) for line in lines if _PREFIX.match(line))
+    found = byline.completed(found, bylines)
     if not found:
         is_desk = any(key(one) in own for one in (*stated, *metadata.all(*_META)))
         found, source = (signed.names if signed.with_site or is_desk else ()), PRINTED

@@ -73,8 +73,8 @@ def choose(
         over = named  # WordPress and others show a heading's emoji as images, and styles set a kicker apart
     shared = _for_sharing(metadata, affixes, names, (over,) if over else visible) if lone else ""
     shared = "" if key(shared) in refused else _as_declared(shared, whole, over, key(stated[-1]) if stated else "")
-    confirmed = _confirmed(visible, stated) or _similar(visible, stated)
-    found = shared or over or _whole(named, visible) or confirmed or next(iter((*stated, *visible)), "")
+    found = shared or over or _whole(named, visible) or _confirmed(visible, stated) or _similar(visible, stated)
+    found = found or next(iter((*stated, *visible)), "")
     found = _without_kicker(found, stated, visible) or next(iter((*_stated(metadata), *headings)), "")
     return Headed(found, "" if not found else VISIBLE if found in (over_story, *headings) else STATED)
 
@@ -187,21 +187,22 @@ def _confirmed(visible: Sequence[str], stated: Sequence[str]) -> str:
 
 def _similar(visible: Sequence[str], stated: Sequence[str]) -> str:
     """Return the visible heading of which most words are in a title: search engines get another wording of the headline."""
+    titles = [set(_WORD.findall(title.casefold())) for title in stated]
     for one in visible:
         words = _WORD.findall(one.casefold())
-        in_title = max((len(set(_WORD.findall(title.casefold())).intersection(words)) for title in stated), default=0)
+        in_title = max((len(title.intersection(words)) for title in titles), default=0)
         if len(words) >= _FEWEST_WORDS and in_title >= _SHARE_OF_WORDS * len(set(words)):
             return one
     return ""
 
 
 def _without_kicker(heading: str, stated: Sequence[str], visible: Sequence[str]) -> str:
-    """Return the heading from the start of a stated title after a separator ("Sport: Tram wins")."""
+    """Return the heading from the start of a stated title after a separator ("Sport: Tram wins"); a quotation is no kicker."""
+    if heading[:1] in _QUOTES:
+        return heading
     keys = {key(title) for title in stated}
     for match in separators(heading):
         rest = heading[match.end() :].strip()
-        if heading[:1] in _QUOTES:
-            break  # a quotation before a colon is no kicker
         if rest[:1] in _QUOTES:  # a quoted speaker belongs to the quotation
             if any(_kicker_differs(heading[: match.start()], rest, other) for other in (*stated, *visible)):
                 return rest
