@@ -15,7 +15,6 @@ from demo.archive import Capture, write_warc
 from harness.site_strategies import KnownSite
 from indexer.article.cleaned import Cleaned
 from indexer.cause import Cause
-from indexer.page.peer import extract, prepare_dates
 from indexer.pipeline import Job, clean
 from indexer.site.model import apply, fit
 
@@ -65,8 +64,6 @@ def _misjudged(url: str, texts: Sequence[str], weight: Sequence[float], truth: S
 
 def archive_failures(pages: Sequence[tuple[str, bytes]], folder: Path, seed: int) -> list[str]:
     """Run the pipeline on an archive of pages in two orders and return the violated invariants; pages may be corrupted."""
-    prepare_dates()  # what a process does once, whichever page comes first
-    extract("<p>A story.</p>")
     captured = [Capture(url, body, "text/html") for url, body in pages]
     first, second = folder / "a.warc.gz", folder / "b.warc.gz"
     write_warc(first, captured)

@@ -11,8 +11,8 @@ from indexer.archive.entry import Entry
 from indexer.archive.limits import Limits
 from indexer.archive.load import load
 from indexer.article.clean import Parse, parse_page, read_page
-from indexer.article.page_budget import budget_for, within_budget
 from indexer.errors import PageError, ending_of
+from indexer.page.budget import budget_for, within_budget
 from indexer.page.page import Page
 from indexer.page.peer import extracted
 from indexer.page.raw import RawPage

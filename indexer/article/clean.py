@@ -11,16 +11,16 @@ from indexer.article.body import body_of
 from indexer.article.cleaned import Cleaned
 from indexer.article.extract import article, blocks_of, canonical_of
 from indexer.article.learned import LearnedSite
-from indexer.article.page_budget import budget_for, exempt_from_budget, within_budget
 from indexer.article.robots_directives import page_directives
 from indexer.cause import Cause
 from indexer.errors import PageError
 from indexer.outcome import Ending, Kind, Outcome
 from indexer.page.blocks import weight
+from indexer.page.budget import budget_for, within_budget
 from indexer.page.decode import decode
 from indexer.page.page import Page
 from indexer.page.parse import parse_any
-from indexer.page.peer import prepare_dates, published_day
+from indexer.page.peer import published_day
 from indexer.page.raw import RawPage
 from indexer.page.refresh import refresh_redirect
 from indexer.page.sniff import sniff
@@ -128,12 +128,6 @@ def clean_read(
     return within_budget(work, budget_for(len(page.html)))
 
 
-def _published_day(text: str, now: datetime) -> str:
-    with exempt_from_budget():
-        prepare_dates()
-    return published_day(text, now)
-
-
 def _clean(
     raw: RawPage, page: Page, learned: LearnedSite, site: str, now: datetime, *, page_level: bool, fitted: Fitted | None
 ) -> Cleaned:  # fmt: skip
@@ -154,7 +148,7 @@ def _clean(
         site_model=how,
         doubts=doubts,
         page_type=page_type,
-        article=article(judged.clean, blocks, learned.hints, now, partial(_published_day, page.html, now), chosen=fitted is not None),
+        article=article(judged.clean, blocks, learned.hints, now, partial(published_day, page.html, now), chosen=fitted is not None),
         visible_text=page.visible_text,
         fetched=raw.fetched,
         complete=not raw.truncated,

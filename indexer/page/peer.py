@@ -7,8 +7,10 @@ from collections import Counter
 from collections.abc import Collection, Sequence
 from datetime import datetime
 from functools import cache
+from types import ModuleType
 
 from indexer.page.blocks import key
+from indexer.page.budget import exempt_from_budget
 from indexer.page.page import Page
 
 _MOST_TAGS = 20_000
@@ -37,20 +39,28 @@ def extract(text: str, *, precise: bool = False) -> str:
     """
     if _is_huge(text) or (_LONG.search(text) and _CROWDED.search(text)):
         return ""
-    import trafilatura
-
-    return trafilatura.extract(text, include_comments=False, favor_precision=precise) or ""
+    return _trafilatura().extract(text, include_comments=False, favor_precision=precise) or ""
 
 
 @cache
-def prepare_dates() -> None:
-    """Make dateparser, which htmldate uses, compile the patterns of its 200 languages: 2 s, once per process.
+def _trafilatura() -> ModuleType:
+    """Return the module, whose import takes half a second, once per process."""
+    with exempt_from_budget():
+        import trafilatura
+    return trafilatura
 
-    A date whose words belong to no language makes it try all of them.
+
+@cache
+def _htmldate() -> ModuleType:
+    """Return the module, after dateparser, which it uses, has compiled the patterns of its 200 languages: 2 s, once per process.
+
+    A date whose words belong to no language makes dateparser try all of them.
     """
-    import htmldate
+    with exempt_from_budget():
+        import htmldate
 
-    htmldate.find_date("<html><body><p>12 unmonth 2020 x</p></body></html>", original_date=True, extensive_search=True)
+        htmldate.find_date("<html><body><p>12 unmonth 2020 x</p></body></html>", original_date=True, extensive_search=True)
+    return htmldate
 
 
 def _is_huge(text: str) -> bool:
@@ -70,10 +80,8 @@ def published_day(text: str, now: datetime) -> str:
     """
     if _is_huge(text):
         return ""
-    import htmldate
-
     try:
-        return htmldate.find_date(text, original_date=True, extensive_search=True, max_date=now.date().isoformat()) or ""
+        return _htmldate().find_date(text, original_date=True, extensive_search=True, max_date=now.date().isoformat()) or ""
     except (ValueError, TypeError, OverflowError, RecursionError):  # htmldate raises these for broken pages
         return ""
 

@@ -20,10 +20,10 @@ import pytest
 import indexer.article.clean
 import indexer.page.parse
 from harness.strategies import prose
-from indexer.article.page_budget import Budget, exempt_from_budget, within_budget
 from indexer.cause import Cause
 from indexer.errors import PageError
 from indexer.outcome import Kind
+from indexer.page.budget import Budget, exempt_from_budget, within_budget
 from indexer.pipeline import Job, clean
 from indexer.preprocessor import Preprocessor
 
@@ -180,7 +180,7 @@ def test_a_parser_that_was_interrupted_parses_the_next_page(monkeypatch: pytest.
 
 _ENDLESS = """
 import indexer.article.clean
-from indexer.article.page_budget import Budget
+from indexer.page.budget import Budget
 from winnow import main
 def endless(*_):
     print("reached", flush=True)
