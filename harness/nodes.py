@@ -145,11 +145,18 @@ def elasticsearch_cluster(server_run: Run) -> Iterator[Cluster]:
         yield cluster
 
 
-@pytest.fixture
-def opensearch_cluster(server_run: Run) -> Iterator[Cluster]:
-    """Three nodes of OpenSearch 3 like `elasticsearch_cluster`; they are stopped after the test."""
+@pytest.fixture(scope="module")
+def _opensearch_cluster(server_run: Run) -> Iterator[Cluster]:
+    """Three nodes of OpenSearch 3, stopped after the last test of a module; another process that uses them starts them again."""
     cluster = server_run.cluster(OPENSEARCH_3, size=3, heap="400m")
+    yield cluster
     with locked(server_run.folder / "cluster.lock"):
-        cluster.start()
-        yield cluster
         cluster.stop()
+
+
+@pytest.fixture
+def opensearch_cluster(server_run: Run, _opensearch_cluster: Cluster) -> Iterator[Cluster]:
+    """Three nodes of OpenSearch 3 like `elasticsearch_cluster`."""
+    with locked(server_run.folder / "cluster.lock"):
+        _opensearch_cluster.start()
+        yield _opensearch_cluster

@@ -107,8 +107,8 @@ class Job:
 
     @property
     def processes(self) -> Processes:
-        """The processes that run the job."""
-        return Processes(self._number)
+        """The processes that run the job; they have not begun."""
+        return Processes(self._number, at_once=False)
 
     @property
     def scan_limits(self) -> Limits:
@@ -143,7 +143,7 @@ def clean(inputs: Sequence[str], job: Job, stdin: BinaryIO | None = None) -> Ite
     KilledError
         If the system kills the cleaning processes.
     """
-    with job.processes as processes, _sites(inputs, job, stdin) as (sites, total):
+    with job.processes as processes, _sites(inputs, job, processes, stdin) as (sites, total):
         done = 0
         for site, stream in _ahead(processes, sites, lambda site: _prepared(processes, site, job)):
             job.progress(f"learning {site.name}", 0, len(site.items))
@@ -161,7 +161,7 @@ def learn_sites(inputs: Sequence[str], job: Job, stdin: BinaryIO | None = None) 
     InputError, NothingToDoError, KilledError
         As for `clean`.
     """
-    with job.processes as processes, _sites(inputs, job, stdin) as (sites, _):
+    with job.processes as processes, _sites(inputs, job, processes, stdin) as (sites, _):
         read = (site for site in sites if site.entries)
         for _, learned in _ahead(processes, read, lambda site: _learned(processes, site, job)):
             yield learned.result()
@@ -176,7 +176,7 @@ def update_sites(inputs: Sequence[str], job: Job, stdin: BinaryIO | None = None)
         As for `clean`.
     """
     visited: set[str] = set()
-    with job.processes as processes, _sites(inputs, job, stdin) as (sites, _):
+    with job.processes as processes, _sites(inputs, job, processes, stdin) as (sites, _):
         read = (site for site in sites if site.entries)
         for site, change in _ahead(processes, read, lambda site: _update(processes, site, job)):
             known = _known(site, job)
@@ -188,10 +188,11 @@ def update_sites(inputs: Sequence[str], job: Job, stdin: BinaryIO | None = None)
 
 
 @contextmanager
-def _sites(inputs: Sequence[str], job: Job, stdin: BinaryIO | None) -> Iterator[tuple[Iterator[_Site], int]]:
+def _sites(inputs: Sequence[str], job: Job, processes: Processes, stdin: BinaryIO | None) -> Iterator[tuple[Iterator[_Site], int]]:
     """Provide the inputs' pages by site, and their number; spooled files are deleted at the end."""
     with tempfile.TemporaryDirectory(prefix="winnow-") as folder:
-        items = list(select(scan(inputs, Path(folder), job.scan_limits, stdin, base_url=job.base_url, notice=job.notice)))
+        found = scan(inputs, Path(folder), job.scan_limits, stdin, base_url=job.base_url, notice=job.notice)
+        items = list(select(_beginning(processes, found)))
         lost = {normalise(item.outcome.url) for item in items if isinstance(item, Lost)}
         site_of = {url: item.site for item in items if lost and isinstance(item, Entry) and (url := normalise(item.url)) in lost}
 
@@ -200,6 +201,14 @@ def _sites(inputs: Sequence[str], job: Job, stdin: BinaryIO | None) -> Iterator[
             return item.site if isinstance(item, Entry) else site_of.get(normalise(item.outcome.url), "")
 
         yield (_Site(name, list(group)) for name, group in groupby(items, key=site)), len(items)
+
+
+def _beginning(processes: Processes, found: Iterable[_T]) -> Iterator[_T]:
+    """Yield what a scan finds; the processes begin during it, when there is more than one batch, which takes as long as their start."""
+    for number, item in enumerate(found):
+        if number == BATCH:
+            processes.begin()
+        yield item
 
 
 def _ahead(processes: Processes, items: Iterable[_T], start: Callable[[_T], _R]) -> Iterator[tuple[_T, _R]]:

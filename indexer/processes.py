@@ -56,6 +56,8 @@ class Processes:
     ----------
     jobs : int
         1 to run everything in this process.
+    at_once : bool
+        False to run everything in this process until `begin` is called.
 
     Examples
     --------
@@ -64,18 +66,24 @@ class Processes:
     4
     """
 
-    def __init__(self, jobs: int) -> None:
+    def __init__(self, jobs: int, *, at_once: bool = True) -> None:
         if jobs < 1:
             raise ValueError("jobs must be at least 1")
         self.jobs = jobs
-        self._threads = ThreadPoolExecutor(jobs) if jobs > 1 else None
+        self._threads: ThreadPoolExecutor | None = None
         self._of_thread = threading.local()
         self._lock = threading.Lock()
         self._children: list[_Child] = []
         self._ended = False
-        if self._threads is not None:
-            for _ in range(jobs):
-                self._threads.submit(self._child)  # they import their modules while the inputs are scanned
+        if at_once:
+            self.begin()
+
+    def begin(self) -> None:
+        """Start the processes: they import their modules, which takes half a second, while this one goes on."""
+        if self.jobs > 1:
+            self._threads = ThreadPoolExecutor(self.jobs)
+            for _ in range(self.jobs):
+                self._threads.submit(self._child)
 
     def __enter__(self) -> Processes:
         return self
@@ -91,11 +99,11 @@ class Processes:
     @property
     def ahead(self) -> int:
         """The number of tasks to start before the first result is needed."""
-        return 2 * self.jobs if self.jobs > 1 else 0
+        return 0 if self._threads is None else 2 * self.jobs
 
     def sent(self, entries: Sequence[Entry]) -> Sequence[Entry]:
         """Return entries in the form in which they are sent to a process: the place of a page, without its bytes."""
-        return [replace(entry, kept=None) if entry.kept else entry for entry in entries] if self.jobs > 1 else entries
+        return entries if self._threads is None else [replace(entry, kept=None) if entry.kept else entry for entry in entries]
 
     def start(self, function: Callable[..., _T], *values: Any) -> Task[_T]:
         """Run a function as soon as a process is free."""

@@ -21,6 +21,7 @@ from demo.archive import Capture, captures
 from demo.generate import Scale
 from harness.engines import _elasticsearch, elasticsearch, engine  # noqa: F401 - fixtures
 from harness.nodes import (  # noqa: F401 - pytest finds hooks and fixtures by their names
+    _opensearch_cluster,
     elasticsearch_8_node,
     elasticsearch_cluster,
     elasticsearch_node,
@@ -35,7 +36,7 @@ from harness.nodes import (  # noqa: F401 - pytest finds hooks and fixtures by t
     server_run,
 )
 from harness.paths import ROOT, SHARED
-from harness.servers import _migrated, database, database_url, postgresql  # noqa: F401 - fixtures
+from harness.servers import _copied_schema, _migrated, database, database_url, postgresql  # noqa: F401 - fixtures
 
 settings.register_profile("winnow", deadline=None, derandomize=True)  # the same examples everywhere, and no clock
 settings.load_profile("winnow")

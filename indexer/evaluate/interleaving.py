@@ -32,6 +32,8 @@ _ROBOT = re.compile(r"bot\b|bot/|crawl|spider|slurp|headless", re.IGNORECASE)
 _AT_ONCE = 1.0
 """Seconds; a click sooner after the impression is a robot's."""
 _ROUNDS = 10_000
+_DRAWN_AT_ONCE = 100_000
+"""Sessions drawn in one call, which bounds the memory."""
 
 
 def team_draft(first: Sequence[str], second: Sequence[str], seed: str, length: int = 10) -> tuple[tuple[str, str], ...]:
@@ -289,7 +291,8 @@ def _team(shown: Impression, click: Click) -> str:
 def _session_interval(counts: np.ndarray[Any, np.dtype[np.float64]], seed: int) -> tuple[float, float]:
     if not len(counts):
         return math.nan, math.nan
-    generator = np.random.default_rng(seed)
-    sums = np.array([counts[generator.integers(0, len(counts), len(counts))].sum(axis=0) for _ in range(_ROUNDS)])
+    generator, size = np.random.default_rng(seed), max(1, _DRAWN_AT_ONCE // len(counts))
+    rounds = (min(size, _ROUNDS - done) for done in range(0, _ROUNDS, size))
+    sums = np.concatenate([counts[generator.integers(0, len(counts), (number, len(counts)))].sum(axis=1) for number in rounds])
     low, high = np.quantile(sums[:, 1] / sums.sum(axis=1), [0.025, 0.975])
     return float(low), float(high)

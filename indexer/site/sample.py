@@ -91,25 +91,27 @@ def stories(evidence: Sequence[Evidence], copies: CopyParams, score: ScoreParams
     n = len(evidence)
     if not copies.collapse:
         return list(range(n))
-    from networkx.utils import UnionFind  # imported here because it takes a quarter of a second and only the fit needs it
-
     local = [page_level(e, (), score) for e in evidence]
     shared, total = _shared_text(evidence, local, copies.common)
     heads = [headline_key(e) for e in evidence]
     frequency = Counter(h for head in heads for h in head)
     sitewide = {h for h, count in frequency.items() if count > max(copies.common, 0.1 * n)}
-    found = UnionFind(range(n))
+    parent = list(range(n))  # a smaller page of the same story, or the page itself
+
+    def first(page: int) -> int:
+        while parent[page] != page:
+            page = parent[page]
+        return page
+
     for (a, b), common in shared.items():
         same = heads[a] & heads[b]
         alike = bool(same) or not heads[a] or not heads[b]
         copy = alike and common >= copies.shared * max(total[a], total[b])
         part = bool(same) and not same & sitewide and common >= copies.contained * min(total[a], total[b])
         if copy or part:
-            found.union(a, b)
-    smallest: dict[int, int] = {}
-    for i in range(n):
-        smallest.setdefault(found[i], i)
-    return [smallest[found[i]] for i in range(n)]
+            one, other = sorted((first(a), first(b)))
+            parent[other] = one
+    return [first(page) for page in range(n)]
 
 
 def _shared_text(

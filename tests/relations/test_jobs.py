@@ -58,6 +58,21 @@ def test_any_number_of_jobs_gives_the_same_output(archive: str) -> None:
 
 
 @pytest.mark.slow
+def test_processes_begin_when_there_is_more_than_a_batch(archive: str, tmp_path: Path) -> None:
+    few = str(tmp_path / "few.warc.gz")
+    write_warc(Path(few), [Capture(page.url, page.html.encode(), "text/html; charset=utf-8") for page in build(Layout(seed=9, articles=12)).pages], None)
+    found = clean([few], job(jobs=2))
+    first = next(found)
+    assert not active_children()
+    assert [page.record() for page in (first, *found)] == [page.record() for page in clean([few], job())]
+    many = clean([archive], job(jobs=2))
+    next(many)
+    assert len(active_children()) == 2
+    many.close()  # type: ignore[attr-defined]
+    assert not active_children()
+
+
+@pytest.mark.slow
 def test_a_page_is_parsed_once(archive: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """And its type, links and evidence are derived once; so it is with a stored model that is watched for drift."""
     parsed, gathered = _counted(monkeypatch, "indexer.page.parse._Walker.walk"), _counted(monkeypatch, "indexer.page.score._gathered")

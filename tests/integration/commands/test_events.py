@@ -123,7 +123,7 @@ def site() -> Iterator[str]:
 
         def do_GET(self) -> None:
             answers: dict[str, tuple[int, str]] = {
-                "/": (200, '<a href="/1">1</a><a href="/gone">g</a><a href="/busy">b</a>' + PAGE), "/1": (200, PAGE), "/robots.txt": (404, ""), "/busy": (503, "")
+                "/": (200, '<a href="/1">1</a><a href="/gone">g</a><a href="/busy">b</a>' + PAGE), "/1": (200, PAGE), "/robots.txt": (404, ""), "/busy": (500, "")
             }  # fmt: skip
             status, body = answers.get(self.path, (404, ""))
             self.send_response(status)

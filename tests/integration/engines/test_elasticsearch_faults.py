@@ -32,7 +32,8 @@ from indexer.outcome import Kind
 from indexer.settings import Settings
 
 SECONDS = 3.0
-PAGES = 300
+PAGES = 160
+"""More than three commits: the fault begins behind the first."""
 
 
 @pytest.fixture(scope="module")
@@ -83,19 +84,18 @@ def test_what_a_full_disk_kept_out_comes_in_with_retry(scene: Scene, pages: list
     environment = {"WINNOW_HOME": str(tmp_path), "WINNOW_ENGINE": ",".join(address.urls), "WINNOW_ENGINE_PREFIX": address.prefix}
     settings = Settings(home=tmp_path, engine=environment["WINNOW_ENGINE"], engine_prefix=address.prefix)
     kept = Home(settings).refused
-    some = pages[:300]
-    list(write(some[:1], scene.engine))
-    report = write_during_fault(replace(scene, seconds=15.0), disk_full, some, Patience(0.05, 0.2, 1.0))
+    list(write(pages[:1], scene.engine))
+    report = write_during_fault(replace(scene, seconds=15.0), disk_full, pages, Patience(0.05, 0.2, 1.0))
     kept.keep(report.refused)
     wanted = len(list(kept))
     assert report.outcomes[Kind.REFUSED] > 0
     assert {refusal.reason[:3] for refusal in kept} == {"429"}
-    count_documents(scene.engine, some, report)
+    count_documents(scene.engine, pages, report)
     assert 0 < report.missing <= wanted, "some were only to get the URLs of their copies"
     answer = CliRunner().invoke(winnow.cli, ["index", "--retry", "--json"], env=environment)
     assert answer.exit_code == 0, (answer.output, answer.exception)
     assert json.loads(answer.stdout)["outcomes"] == {"indexed": wanted}
-    count_documents(scene.engine, some, report)
+    count_documents(scene.engine, pages, report)
     assert (report.missing, report.duplicated) == (0, 0)
     assert not kept.path.exists()
 

@@ -6,8 +6,9 @@ import importlib.util
 import json
 import random
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from statistics import fmean
 from types import ModuleType
@@ -18,11 +19,11 @@ from indexer.archive.captures import select
 from indexer.archive.entry import Entry
 from indexer.archive.load import load
 from indexer.archive.scan import scan
-from indexer.article.clean import clean_page, read_page
+from indexer.article.clean import clean_read, read_page
 from indexer.article.learned import LearnedSite, learn
 from indexer.evaluate.bodies import score
 from indexer.page.page import Page
-from indexer.page.peer import extract
+from indexer.page.peer import extracted
 from indexer.page.raw import RawPage
 from indexer.pipeline import Job, clean
 from indexer.site.model import Sampled
@@ -52,26 +53,20 @@ class Site:
     """A real site's pages, read once, and its labelled bodies."""
 
     raws: Sequence[RawPage]
-    pages: Sequence[tuple[Page, str]]
+    pages: Sequence[Page]
     labels: Mapping[str, str]
-    votes: dict[int, str] = field(default_factory=dict)
-    """the second extractor's texts, each asked for once: half of the time goes there"""
 
     def sample(self, indices: Sequence[int]) -> list[Sampled]:
-        found = []
-        for i in indices:
-            page = self.pages[i]
-            if i not in self.votes:
-                self.votes[i] = extract(page.html)
-            found.append(Sampled(page, page.url, self.votes[i]))
-        return found
+        """The pages as the program learns them: the second extractor reads those that it is asked for."""
+        pages = [self.pages[i] for i in indices]
+        return [Sampled(page, page.url, partial(extracted, page)) for page in pages]
 
     def f1(self, learned: LearnedSite, name: str) -> float:
         """F1 over the labelled pages, cleaned by a model."""
         bodies = {}
-        for raw in self.raws:
+        for raw, page in zip(self.raws, self.pages, strict=True):
             if raw.url in self.labels:
-                article = clean_page(raw, learned, name, NOW).article
+                article = clean_read(raw, page, learned, name, NOW).article
                 bodies[raw.url] = article.article_body if article else ""
         return score(self.labels, bodies).f1
 
