@@ -42,8 +42,8 @@ class Table:
     def of(cls, about: str) -> Table:
         r"""Parse the comment.
 
-        >>> Table.of("python -m benchmarks.lamis\npart: ^site\nfloor: mean (.*) .9")
-        Table(command='python -m benchmarks.lamis', part='^site', floors=('mean (.*) .9',))
+        >>> Table.of("python -m benchmarks.page_types\npart: ^site\nfloor: mean (.*) .9")
+        Table(command='python -m benchmarks.page_types', part='^site', floors=('mean (.*) .9',))
         """
         command, *lines = (line.strip() for line in about.split("\n"))
         settings = [line.partition(": ")[::2] for line in lines]

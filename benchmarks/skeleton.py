@@ -1,10 +1,10 @@
-"""Skeletons of labelled real sites: F1 of menu links, ablations, other constants, few pages, SEW as published, time per page.
+"""Skeletons of labelled real sites: F1 of menu links, ablations, other constants, few pages, time per page.
 
-    python -m benchmarks.skeleton [--sites SITE...] [--only sites|ablations|constants|pages|sew] [--bare]
+    python -m benchmarks.skeleton [--sites SITE...] [--only sites|ablations|constants|pages] [--bare]
 
 A site's folder contains `site.warc.gz` and `site.json`, the labels of its main menu. Cells are F1 of the links of the first level, and of
-the first two levels. Ablations and few pages are means over the sites, with hard sites in a separate column. SEW is trained on the first
-level of the menus of the other sites that are not hard (leave one out).
+the first two levels. Ablations and few pages are means over the sites, with hard sites in a separate column. The published method:
+`benchmarks.papers.sew`.
 """
 
 from __future__ import annotations
@@ -23,12 +23,8 @@ from harness.shared_sites import HARD, folders, means, options
 from indexer.article.clean import read_page
 from indexer.errors import PageError
 from indexer.evaluate.skeleton import Menu, read_menu, score
-from indexer.page.link_nodes import link_nodes
 from indexer.page.page import Page
 from indexer.page.raw import RawPage
-from indexer.site.methods.sew import Fetched, find_skeleton
-from indexer.site.methods.sew_features import Where, features
-from indexer.site.methods.sew_params import HEURISTICS, SewParams, train
 from indexer.site.model import Sampled, fit
 from indexer.site.skeleton.known import KnownPages
 from indexer.site.skeleton.learn import learn_tree
@@ -36,10 +32,9 @@ from indexer.site.skeleton.params import SkeletonParams
 from indexer.site.skeleton.row import PageRows, page_rows
 from indexer.site.skeleton.site import Site
 from indexer.site.skeleton.skeleton import Node, nested
-from indexer.urls import document_base, resolve
 
 Pair = tuple[float, float]
-PARTS = ("sites", "ablations", "constants", "pages", "sew")
+PARTS = ("sites", "ablations", "constants", "pages")
 
 
 @dataclass(slots=True)
@@ -52,7 +47,6 @@ class Labelled:
     start: str
     site: Site
     pages: Mapping[str, Page]
-    links: Mapping[str, Fetched]
     known: KnownPages
     rows: Sequence[PageRows]
     milliseconds: float
@@ -73,15 +67,11 @@ def load(folder: Path, *, bare_html: bool) -> Labelled:
             continue
     site = Site.of([menu.start, *parsed]).named_by(parsed.values())
     pages = {site.place(url): page for url, page in sorted(parsed.items())}
-    links = {
-        site.place(url): Fetched(url, document_base(url, page.metadata.base or None), link_nodes(page.html))
-        for url, page in parsed.items()
-    }
     begun = time.process_time()
     rows = [page_rows(page, site, SkeletonParams().row) for page in pages.values()]
     spent = 1000 * (time.process_time() - begun) / len(rows)
     known = KnownPages(pages, site, fit([Sampled(page, page.url) for page in pages.values()]))
-    return Labelled(folder.name, folder.parent.name == HARD, menu, site.place(menu.start), site, pages, links, known, rows, spent)
+    return Labelled(folder.name, folder.parent.name == HARD, menu, site.place(menu.start), site, pages, known, rows, spent)
 
 
 def measured(one: Labelled, root: Node) -> Pair:
@@ -165,25 +155,6 @@ def table_of_constants(sites: Sequence[Labelled]) -> Iterator[str]:
     yield f"| {steady} other changes | 1.000 / 1.000 | 1.000 / 1.000 |"
 
 
-# -- SEW -------------------------------------------------------------------------------------------------------------
-
-
-def known_set(one: Labelled) -> tuple[float, ...]:
-    """Return the feature values of the menu's first level on the start page."""
-    page = one.links[one.start]
-    first = {}
-    for link in page.links:
-        url = resolve(page.base, link.href) or ""
-        if url and one.menu.links.get(one.menu.page(url)) == 1:
-            first.setdefault(one.menu.page(url), link)
-    return features(list(first.values()), Where(page.url, page.base, one.menu.start), SewParams())
-
-
-def published(one: Labelled, others: Sequence[Labelled], params: SewParams) -> Pair:
-    norms = train([known_set(other) for other in others if other is not one and not other.hard])
-    return measured(one, find_skeleton(one.menu.start, lambda url: one.links.get(one.site.place(url)), norms, one.site, params))
-
-
 # -- tables ----------------------------------------------------------------------------------------------------------
 
 
@@ -212,19 +183,6 @@ def table_of_few_pages(sites: Sequence[Labelled]) -> Iterator[str]:
         yield line(str(number), [(one.hard, from_few(one, number, draw)) for one in sites for draw in range(1 if number == 1 else 3)])
 
 
-def table_of_sew(sites: Sequence[Labelled]) -> Iterator[str]:
-    yield "| SEW | F1, levels 1 / 1–2 | hard sites |\n|---|---|---|"
-    for levels in (1, 2, 3):
-        yield line(f"{levels} level(s)", [(one.hard, published(one, sites, SewParams(levels=levels))) for one in sites])
-    for left_out in HEURISTICS:
-        kept = tuple(name for name in HEURISTICS if name != left_out)
-        params = SewParams(levels=2, heuristics=kept)
-        yield line(f"2 levels, without {left_out}", [(one.hard, published(one, sites, params)) for one in sites])
-    for one in sites:
-        f1 = published(one, sites, SewParams(levels=2))
-        yield f"| {one.name} | {f1[0]:.3f} / {f1[1]:.3f} | |"
-
-
 def main() -> int:
     """Measure and print the tables."""
     parser = options(__doc__)
@@ -237,7 +195,6 @@ def main() -> int:
         "ablations": lambda: table_of_ablations(sites),
         "constants": lambda: table_of_constants(sites),
         "pages": lambda: table_of_few_pages(sites),
-        "sew": lambda: table_of_sew(sites),
     }
     for part in args.only:
         for text in tables[part]():

@@ -154,4 +154,4 @@ LEARNED = Norms(
     deviation=3.945e-4,
     threshold=0.1926,
 )
-"""Norms learned from the first level of the main menus of eight labelled real sites (`benchmarks/skeleton.py`); the paper names none."""
+"""Norms learned from the first level of the main menus of eight labelled real sites (`benchmarks/papers/sew.py`); the paper names none."""

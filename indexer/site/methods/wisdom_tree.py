@@ -112,7 +112,7 @@ def coverage_tree(page: Page, use: TermUse, precision: Sequence[float]) -> Cover
     end[element] = tree.end + tree.last
     end[block] = block + 1
     length = np.fromiter(map(len, tree.text), np.float64, len(tree.text))
-    links = _link_places(page, element, block)
+    links = link_places(page, element, block)
     context = _aggregated(block, (length - tree.link_length) * shown, end)
     anchor = _aggregated(block, tree.link_length * shown, end)
     links_shown = np.array([tree.hidden[link.node] != HIDDEN for link in page.links], np.float64)
@@ -144,7 +144,7 @@ def _places(tree: Tree) -> tuple[Ints, Ints]:
     return element, block + np.searchsorted(tree.first, block, side="right")
 
 
-def _link_places(page: Page, element: Ints, block: Ints) -> Ints:
+def link_places(page: Page, element: Ints, block: Ints) -> Ints:
     """Return the node of each link: the text block in which it begins, or the element if it contains only images."""
     tree = page.tree
     places = np.empty(len(page.links), np.int64)
