@@ -11,6 +11,8 @@ SERVE ?= 1
 export PIP_CONSTRAINT := constraints.txt
 export PIP_BUILD_CONSTRAINT := constraints.txt
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
+# Tests start the program some hundred times: without its bytecode each start compiles all of it.
+export PYTHONDONTWRITEBYTECODE :=
 export CI
 
 .DEFAULT_GOAL := help
@@ -23,10 +25,10 @@ demo: $(VENV)/.installed ## install, run everything on three invented sites, ser
 	SERVE=$(SERVE) $(BIN)/python -m demo
 
 test: $(VENV)/.installed-dev browser servers java lint ## install, then linters, types, layers and all tests (WORKERS=2)
-	$(BIN)/python -m pytest -n $(WORKERS)
+	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal
 
 check: $(VENV)/.installed-dev lint ## linters, types, layers and unit tests, within a minute: no servers, no whole programs
-	$(BIN)/python -m pytest -n $(WORKERS) -m "not slow and not server and not shared"
+	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -m "not slow and not server and not shared"
 
 elasticsearch: $(VENV)/.installed ## start an Elasticsearch node on this machine and print its URL (winnow engine stop)
 	$(BIN)/winnow engine start

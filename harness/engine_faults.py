@@ -55,20 +55,22 @@ class Report:
 
 
 def write_during_fault(scene: Scene, fault: Callable[[Scene], None], pages: Sequence[Cleaned], patience: Patience = PATIENT) -> Report:
-    """Write pages, a third of them before the fault starts; return when the fault is over and all pages are written."""
+    """Write pages; the fault starts just before a commit, with a third of the pages before it. Return when it is over and all are written."""
+    every = max(50, len(pages) // 8)
+    first = (len(pages) // 3 // every + 1) * every - 1
     report = Report(expected=sum(map(len, expected_ids(pages).values())))
     running: list[Future[None]] = []
 
     def source() -> Iterator[Cleaned]:
         for number, page in enumerate(pages):
-            if number == len(pages) // 3:
+            if number == first:
                 running.append(executor.submit(fault, scene))
             yield page
 
     urls = (scene.proxy.url,) if fault in THROUGH_PROXY else scene.cluster.urls
     begun = last = time.monotonic()
     with ThreadPoolExecutor(1) as executor, ElasticsearchEngine(ConnectionSettings(urls, scene.engine.names.prefix), patience) as engine:
-        for outcome in write(source(), engine, commit_every=max(50, len(pages) // 8), on_commit=report.add):
+        for outcome in write(source(), engine, commit_every=every, on_commit=report.add):
             report.outcomes[outcome.kind] += 1
             report.pause, last = max(report.pause, time.monotonic() - last), time.monotonic()
         report.seconds = time.monotonic() - begun

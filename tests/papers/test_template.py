@@ -187,6 +187,7 @@ def test_the_generator_s_tokens_are_the_page_s() -> None:
             assert tokens == list(source_tokens(served(built.html))), built.path
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", KEYS)
 def test_true_template_is_on_every_page_of_its_kind(folder: Path, key: str) -> None:
     pages = read_truth(folder / key / "tokens.jsonl")

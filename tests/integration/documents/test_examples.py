@@ -9,9 +9,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-import nbformat
 import pytest
-from nbclient import NotebookClient
 
 from demo.generate import Scale, generate
 from demo.server import free_bases, serve
@@ -25,6 +23,9 @@ pytestmark = pytest.mark.slow
 
 @pytest.mark.filterwarnings("default")
 def test_the_notebook_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    import nbformat  # here, because every process that collects the tests would wait for it
+    from nbclient import NotebookClient
+
     for name, value in {"PYTHONPATH": str(ROOT), "MPLBACKEND": "agg", "MPLCONFIGDIR": str(tmp_path), "JUPYTER_PLATFORM_DIRS": "1"}.items():
         monkeypatch.setenv(name, value)
     notebook = nbformat.read(EXAMPLES / "archive_to_plot.ipynb", as_version=4)

@@ -10,7 +10,6 @@ import subprocess
 import sys
 from pathlib import Path
 
-import jsonschema
 import pytest
 
 from demo.archive import Capture, captures, write_warc
@@ -84,6 +83,8 @@ def test_an_engine(sources: Path, demo_pages: list[Capture]) -> None:
 
 def test_a_page_type(sources: Path, demo_pages: list[Capture]) -> None:
     """Agency stories get a type of their own; such pages stay out of the index, as all do that are no articles."""
+    import jsonschema  # here, because it compiles a grammar for a second
+
     title, file = "A page type.", "indexer/site/types/page_type.py"
     write_warc(sources / "pages.warc.gz", demo_pages)
 

@@ -10,7 +10,6 @@ import sys
 from pathlib import Path
 from typing import Any
 
-import jsonschema
 import pytest
 
 from demo.archive import Capture
@@ -51,6 +50,8 @@ def test_every_command_and_setting_is_in_the_reference_and_no_other() -> None:
 
 
 def test_the_schema_has_the_code_s_values() -> None:
+    import jsonschema  # here, because it compiles a grammar for a second
+
     jsonschema.Draft202012Validator.check_schema(SCHEMA)
     properties = SCHEMA["properties"]
     assert properties["outcome"]["enum"] == [kind.value for kind in Kind]
@@ -58,6 +59,8 @@ def test_the_schema_has_the_code_s_values() -> None:
 
 
 def test_records_follow_the_schema(demo_pages: list[Capture]) -> None:
+    import jsonschema  # here, because it compiles a grammar for a second
+
     preprocessor = Preprocessor.learn((page.url, page.body) for page in demo_pages[:20])
     records = [json.loads(json.dumps(preprocessor.clean(page.url, page.body).record())) for page in demo_pages[:12]]
     records.append(json.loads(json.dumps(preprocessor.clean("https://a.example/", b"").record())))

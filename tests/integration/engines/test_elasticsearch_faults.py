@@ -33,7 +33,7 @@ from indexer.settings import Settings
 
 SECONDS = 3.0
 PAGES = 160
-"""More than three commits: the fault begins behind the first."""
+"""Four commits: the fault starts at the second."""
 
 
 @pytest.fixture(scope="module")
@@ -85,7 +85,7 @@ def test_what_a_full_disk_kept_out_comes_in_with_retry(scene: Scene, pages: list
     settings = Settings(home=tmp_path, engine=environment["WINNOW_ENGINE"], engine_prefix=address.prefix)
     kept = Home(settings).refused
     list(write(pages[:1], scene.engine))
-    report = write_during_fault(replace(scene, seconds=15.0), disk_full, pages, Patience(0.05, 0.2, 1.0))
+    report = write_during_fault(replace(scene, seconds=8.0), disk_full, pages, Patience(0.05, 0.2, 1.0))
     kept.keep(report.refused)
     wanted = len(list(kept))
     assert report.outcomes[Kind.REFUSED] > 0

@@ -13,7 +13,6 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import jsonschema
 import pytest
 import urllib3
 
@@ -167,6 +166,8 @@ def saved_objects() -> list[dict[str, Any]]:
 
 
 def test_the_dashboard_is_what_an_import_reads() -> None:
+    import jsonschema  # here, because it compiles a grammar for a second
+
     schema = json.loads((KIBANA / "saved-object.schema.json").read_text("utf-8"))
     known = {(each["type"], each["id"]) for each in saved_objects()}
     for each in saved_objects():

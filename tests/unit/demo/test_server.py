@@ -13,6 +13,8 @@ from demo.generate import Scale, generate
 from demo.server import DemoServer, free_bases, serve
 from demo.site_tree import SiteTree
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[DemoServer]:

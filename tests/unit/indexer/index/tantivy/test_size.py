@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
+import pytest
+
 from harness.demo_documents import cleaned_pages
 from indexer.index.arm import Arm
 from indexer.index.document import documents
@@ -13,6 +15,7 @@ from indexer.index.tantivy.size import measure_arm
 from indexer.index.tantivy.store import entry_of
 
 
+@pytest.mark.slow
 def test_sizes_are_those_of_the_documents_written_again(tmp_path: Path) -> None:
     with TantivyEngine(tmp_path / "several") as engine:
         for number, page in enumerate(cleaned_pages(24, 7)):
