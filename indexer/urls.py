@@ -259,15 +259,24 @@ def canonical_url(page_url: str, declared: Sequence[str], og_url: str = "") -> s
     'https://example.org/a'
     >>> canonical_url("https://example.org/a", ["/b", "/c"])
     'https://example.org/a'
+    >>> canonical_url("https://example.org/a?b", ["example.org/a"])
+    'https://example.org/a'
     """
     own = normalise(page_url)
-    candidates = list(dict.fromkeys(c for c in (resolve(page_url, d) for d in declared) if c and _believable(own, c)))
+    absolute = (_with_scheme(page_url, written) for written in declared)
+    candidates = list(dict.fromkeys(c for c in (resolve(page_url, one) for one in absolute) if c and _believable(own, c)))
     if len(candidates) == 1:
         return candidates[0]
-    graph = resolve(page_url, og_url) if og_url else None
+    graph = resolve(page_url, _with_scheme(page_url, og_url)) if og_url else None
     if graph and _believable(own, graph) and own not in candidates and (not candidates or graph in candidates):
         return graph
     return own
+
+
+def _with_scheme(page_url: str, written: str) -> str:
+    """Return a declared address as an absolute one if it begins with a host of the page's site: it lacks only its scheme."""
+    first = written.partition("/")[0]
+    return f"//{written}" if "." in first and same_site(page_url, f"//{first}") else written
 
 
 def _believable(own: str, candidate: str) -> bool:

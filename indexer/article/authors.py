@@ -49,6 +49,8 @@ _PREFIX = re.compile(
 (`learn_affixes`)."""
 _SUFFIX = re.compile(r"(?:(?<!\s)\s++)?(?:기자|특파원|記者|记者)(?:\s*외\s*\d+명)?$")
 """Weak evidence: words after a reporter's name."""
+_UNMARKED = re.compile(r"[作著筆]者\s*([一-鿿]{2,4})")
+"""A label that only a style sets apart from a name, in a line with a date."""
 _WORD_AND_COLON = re.compile(r"[^\W\d_]+(?:\s(?:&|[a-z]{1,3})\s[^\W\d_]+)?\s*[:：]\s*")
 """A label: "Text:", "Text & Fotos:", "Texte et photos:"."""
 _HANDLE = re.compile(r"(?<=\w)(?:,?\s+)?@\w+")
@@ -160,6 +162,8 @@ def choose(
         printed = ((byline.names(texts, source), source) for texts, source in above)  # who wrote what others published or entered
         others = (one for one in printed if any(map(_is_full_name, one[0])) and desks.isdisjoint(map(key, one[0])))
         found, source = next(others, (found, source))
+    if source == META and (signers := byline.signers(around, found)):
+        found, source = signers, PRINTED
     marked, lines = above[0][0], around.short_lines
     bylines = (marked,) if source in _DECLARED else ((line,) for line in lines if _PREFIX.match(line))
     found = byline.completed(found, bylines)
@@ -228,6 +232,17 @@ class _Byline(NamedTuple):
         if rest > _CONJUNCTIONS or not any(map(_is_full_name, found)):
             return _Signature()
         return _Signature(found, with_site=any(key(part) in self.own for part in desks))
+
+    def signers(self, around: HeadlineContext, declared: Sequence[str]) -> tuple[str, ...]:
+        """Return the full names in the first labelled line below the headline, if they share no word with the declared names.
+
+        Such a line signs an agency's story on a page that declares the agency.
+        """
+        lines = (line.text for line in around.lines if line.place == Place.HEAD and len(line.text) <= LONGEST_NAME)
+        printed = self.names([next(filter(_PREFIX.match, lines), "")], PRINTED)
+        words = {word for name in declared for word in name.casefold().split()}
+        others = words.isdisjoint(word for name in printed for word in name.casefold().split())
+        return printed if others and all(map(_is_full_name, printed)) else ()
 
     def completed(self, found: tuple[str, ...], bylines: Iterable[Sequence[str]]) -> tuple[str, ...]:
         """Return all names of the first byline that has these and further ones: only one writer may be declared or marked."""
@@ -360,6 +375,7 @@ def _bylines(lines: Sequence[str], affixes: BylineAffixes, language: str) -> lis
         elif (handle := _HANDLE.search(line)) and all(word[0].isupper() for word in line[: handle.start()].split()):
             found += [line[: handle.start()]] if _is_full_name(line[: handle.start()]) else []
         elif undated != line:
+            found += [unmarked[1] for piece in pieces if (unmarked := _UNMARKED.fullmatch(piece))]
             bare = (_bare(_BRACKETS.sub(" ", piece), affixes) for piece in pieces)
             found += [one for one in bare if _is_full_name(one)][:1]
     return found

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import datetime, timedelta, timezone
+from itertools import zip_longest
 from typing import Any, NamedTuple
 
 from indexer.article import date_text
@@ -13,6 +14,7 @@ from indexer.article.date_places import DatePlace, Printed, at_places, likeliest
 from indexer.article.date_text import DAY_LENGTH
 from indexer.article.headline_context import HeadlineContext, Place
 from indexer.article.locale_words import day_first
+from indexer.article.title_affixes import separators
 from indexer.page.collector import Time
 from indexer.page.metadata import Metadata
 from indexer.urls import host
@@ -27,7 +29,7 @@ _PUBLISHED = (
 _MODIFIED = (
     "article:modified_time", "og:article:modified_time", "og:updated_time", "article:modified", "datemodified",
     "dc.date.modified", "dcterms.modified", "date.modified", "date.updated", "last-modified", "lastmod", "modified",
-    "article.updated", "revised",
+    "article.updated", "revised", "modified-date", "modified_date",
 )  # fmt: skip
 _FIRM = 4
 """Number of `meta` names that come before microdata."""
@@ -41,11 +43,11 @@ _FAR = timedelta(hours=10)
 _QUARTER = 900
 """In seconds: time zones differ by quarters of an hour."""
 
-JSON_LD, MICRODATA, TIME, PRINTED, ADDRESS, PEER = "json-ld", "microdata", "time", "printed", "address", "htmldate"
+JSON_LD, MICRODATA, TIME, PRINTED, ADDRESS, TITLE, PEER = "json-ld", "microdata", "time", "printed", "address", "title", "htmldate"
 
 
 class Dated(NamedTuple):
-    """A date with its source: JSON_LD, `meta:NAME`, MICRODATA, TIME, PRINTED, ADDRESS or PEER; both "" without a date."""
+    """A date with its source: JSON_LD, `meta:NAME`, MICRODATA, TIME, PRINTED, ADDRESS, TITLE or PEER; both "" without a date."""
 
     value: str = ""
     source: str = ""
@@ -95,8 +97,8 @@ def published(
     """Return schema.org datePublished with its source; both empty if the page has no date.
 
     Machine-readable statements come first, then the dates printed at the site's date places (or near the story), then the day in the
-    URL, `time` elements near the story, a second extractor's answer if the page contains it, and the month in the URL. The day is the
-    visible one: a UTC moment is converted to the time zone that the printed date, or the URL, implies.
+    URL, `time` elements near the story, a day behind the title, a second extractor's answer if the page contains it, and the month in the
+    URL. The day is the visible one: a UTC moment is converted to the time zone that the printed date, or the URL, implies.
 
     Parameters
     ----------
@@ -141,13 +143,16 @@ def published(
         return _as_shown(found, head, shown, address)
     times = [moment for time in own if (moment := date_text.stamp(time.datetime, now))]
     if shown is not None and (found is not None or shown.place <= Place.ABOVE or not times):
-        return Dated(_finer(shown, own), PRINTED)
+        changes = {date_text.stamp(time.datetime, now) for time in own if _has_role(time, _MODIFIED_ROLES)}
+        return Dated(_finer(shown, [moment for moment in times if moment not in changes]), PRINTED)
     if address:
         return Dated(next((moment for moment in times if moment.startswith(address)), address), ADDRESS)
     if times:
         return Dated(times[0], TIME)
     if numbered := date_text.in_identifier(url, metadata.first("og:image"), now):
         return Dated(numbered, ADDRESS)
+    if titled := _behind_title(metadata.title, now, language):
+        return Dated(titled, TITLE)
     found = _by_peer(peer, printed) if not hints.judged else Dated()
     month = "" if found.value or ADDRESS in hints.distrusted else date_text.month_in_address(url, now)
     return Dated(month, ADDRESS) if month else found
@@ -219,9 +224,9 @@ def _has_role(time: Time, roles: Sequence[str]) -> bool:
     return any(role in time.role for role in roles)
 
 
-def _finer(shown: Printed, times: Sequence[Time]) -> str:
+def _finer(shown: Printed, times: Sequence[str]) -> str:
     """Return the moment of a `time` element on the printed day, or the printed date."""
-    return next((time.datetime for time in times if time.datetime.startswith(shown.value + "T")), shown.moment)
+    return next((moment for moment in times if moment.startswith(shown.value + "T")), shown.moment)
 
 
 def _contradicts(head: Sequence[Printed], stated: str, changed: str) -> bool:
@@ -273,6 +278,17 @@ def _universal(moment: str) -> datetime | None:
 
 def _offset(moment: str) -> timedelta | None:
     return datetime.fromisoformat(moment).utcoffset()
+
+
+def _behind_title(title: str, now: datetime, language: str) -> str:
+    """Return the date that is a whole part of the page's title ("Harbour | BW | 20.04.2026"), or ""."""
+    starts = [match.end() for match in separators(title)]
+    ends = [match.start() for match in separators(title)][1:]
+    for part in (title[start:end].strip() for start, end in zip_longest(starts, ends)):
+        found = date_text.dates_in(part, now, language)
+        if found and (found[0].start, found[0].end) == (0, len(part)):
+            return found[0].moment
+    return ""
 
 
 def _by_peer(peer: Callable[[], str], printed: Sequence[Printed]) -> Dated:

@@ -8,7 +8,7 @@ from datetime import datetime
 from indexer.article import access, authors, dates, headline, labels, language
 from indexer.article.article import Article, Block, body_text
 from indexer.article.date_text import DAY_LENGTH
-from indexer.article.headline_context import headline_context
+from indexer.article.headline_context import Place, front_page_links, headline_context
 from indexer.article.hints import PageFacts, SiteHints
 from indexer.article.lead_lines import without_lead_lines
 from indexer.page.page import Page
@@ -58,7 +58,15 @@ def article(
     """
     page = clean.page
     around = headline_context(page, clean, hints.titles.shared)
-    headed = headline.choose(page.metadata, around.headings, hints.titles, around.over_story, lone=not hints.dates.judged)
+    headed = headline.choose(
+        page.metadata,
+        around.headings,
+        hints.titles,
+        around.over_story,
+        lines=[line.text for line in around.lines if line.place <= Place.ABOVE],
+        homes=front_page_links(page),
+        lone=not hints.dates.judged,
+    )
     name = headed.text
     spoken = language.choose(
         page.metadata,
@@ -94,7 +102,7 @@ def article(
         date_published=published.value,
         date_modified=modified,
         in_language=spoken,
-        article_section=labels.section(page.metadata, name, hints.constant("section")),
+        article_section=labels.section(page.metadata, name, hints.constant("section"), labels.printed_breadcrumbs(page)),
         keywords=labels.keywords(page.metadata, page.metadata.tags, hints.constant("keywords")),
         publisher=_publisher(page),
         image=_image(page, hints),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from indexer.article.site_names import key, site_names
@@ -25,7 +25,14 @@ class Headed(NamedTuple):
 
 
 def choose(
-    metadata: Metadata, headings: Sequence[str], affixes: TitleAffixes = _NO_AFFIXES, over_story: str = "", *, lone: bool = False
+    metadata: Metadata,
+    headings: Sequence[str],
+    affixes: TitleAffixes = _NO_AFFIXES,
+    over_story: str = "",
+    *,
+    lines: Sequence[str] = (),
+    homes: Sequence[str] = (),
+    lone: bool = False,
 ) -> Headed:
     """Return the article's headline and its source.
 
@@ -43,6 +50,10 @@ def choose(
         Learned from the site's titles.
     over_story : str
         The heading over the story, if it is certain (`HeadlineContext.over_story`).
+    lines : sequence of str
+        The lines above the story: on a page without headings one that is a part of its title heads the story.
+    homes : sequence of str
+        The texts of links to the front page: the site's name is one of them.
     lone : bool
         True if nothing is known of the page's site.
 
@@ -57,9 +68,10 @@ def choose(
     >>> choose(Metadata(title="Newsroom"), ["Solar roofs"], TitleAffixes(shared=("Newsroom",))).text
     'Solar roofs'
     """
-    names = site_names(metadata)
+    names = site_names(metadata) | ({key(one) for one in homes} - {""})
     refused = names | {key(title) for title in affixes.shared} | _brand(metadata)
     visible = [one for one in headings if len(one) <= LONGEST_TITLE and (k := key(one)) and k not in refused]
+    visible = visible or _shown_part(metadata.titles, lines, refused)
     visible_keys = [key(one) for one in visible]
     stated = [
         bare
@@ -116,7 +128,14 @@ def _declared(metadata: Metadata) -> str:
     return named if any(_agree(key(named), key(title)) for title in metadata.titles) else ""
 
 
-def _without_site(title: str, names: frozenset[str], headings: Sequence[str]) -> str:
+def _shown_part(titles: Sequence[str], lines: Sequence[str], refused: Collection[str]) -> list[str]:
+    """Return the longest part of a title that is one of these lines, if there is one."""
+    ends = ((title, [0, *(end for match in separators(title) for end in match.span()), len(title)]) for title in titles)
+    parts = {key(title[start:end]) for title, at in ends for start, end in zip(at[::2], at[1::2], strict=True)}.difference(refused)
+    return sorted((line for line in lines if key(line) in parts), key=len)[-1:]
+
+
+def _without_site(title: str, names: Collection[str], headings: Sequence[str]) -> str:
     """Return the title cut at the separator next to the site's name, or at the end of a visible heading."""
     for match in separators(title):
         left, right = title[: match.start()], title[match.end() :]
@@ -127,7 +146,7 @@ def _without_site(title: str, names: frozenset[str], headings: Sequence[str]) ->
     return title.strip()
 
 
-def _for_sharing(metadata: Metadata, affixes: TitleAffixes, names: frozenset[str], visible: Sequence[str]) -> str:
+def _for_sharing(metadata: Metadata, affixes: TitleAffixes, names: Collection[str], visible: Sequence[str]) -> str:
     """Return the title for sharing without the site's name (a suffix that the declared headline shares is kept); "" for a truncated one."""
     title = affixes.without(metadata.first("og:title")[:LONGEST_TITLE])
     shorter = visible if key(title) != key(_declared(metadata)) else ()

@@ -13,10 +13,12 @@ import numpy as np
 from indexer.arrays import Ints
 from indexer.article.date_text import lines_with_dates
 from indexer.page.blocks import key
+from indexer.page.link_resolver import LinkResolver
 from indexer.page.page import Page
 from indexer.page.titles import title_keys
 from indexer.page.tree import HIDDEN, Tree
 from indexer.site.clean_page import CleanPage
+from indexer.urls import is_front_page, same_site
 
 _SHORT = 100
 _LONGEST_LINE = 200
@@ -156,6 +158,20 @@ def headings(page: Page) -> tuple[str, ...]:
     tags = [tree.tag[n] for n in tree.node.tolist()]
     found = [k for level in ("h1", "h2") for k, tag in enumerate(tags) if tag == level]
     return tuple(tree.text[k] for k in found[:_MOST_HEADINGS])
+
+
+def front_page_links(page: Page) -> tuple[str, ...]:
+    """Return the texts of the page's links to its site's front page.
+
+    >>> from indexer.page.parse import parse
+    >>> front_page_links(parse("<a href=/>The Courier</a> <a href=/sea>Sea</a>", "https://example.org/sea/a"))
+    ('The Courier',)
+    """
+    if is_front_page(page.url):
+        return ()
+    to = LinkResolver(page)
+    homes = (link.text for link in page.links if is_front_page(url := to(link.href)) and same_site(page.url, url))
+    return tuple(dict.fromkeys(text for text in homes if text))
 
 
 def _context(page: Page, kept: Ints, shared: Collection[str]) -> HeadlineContext:

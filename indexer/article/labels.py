@@ -6,7 +6,10 @@ import re
 from collections.abc import Collection, Iterable, Sequence
 
 from indexer.article.site_names import key
+from indexer.page.link_resolver import LinkResolver
 from indexer.page.metadata import Metadata
+from indexer.page.page import Page
+from indexer.urls import is_front_page
 
 LONGEST = 60
 """In characters: longer labels are sentences."""
@@ -14,13 +17,15 @@ MOST = 50
 """Maximum number of keywords; longer lists are keyword stuffing."""
 
 _SEPARATOR = re.compile(r"(?:(?<!\s)\s++)?[,;，、；|]\s*+")
+_CRUMBS = re.compile("breadcrumb", re.IGNORECASE)
+"""WAI-ARIA's name for the path to a page."""
 
 
-def section(metadata: Metadata, headline: str = "", constant: Collection[str] = ()) -> tuple[str, ...]:
+def section(metadata: Metadata, headline: str = "", constant: Collection[str] = (), printed: Sequence[str] = ()) -> tuple[str, ...]:
     """Return the distinct sections that the page states for its article.
 
     Stated ones (JSON-LD, Open Graph, microdata) come first; without any, the last step of the breadcrumbs that is
-    neither the start page nor the article itself.
+    neither the start page nor the article itself, then of those that the page prints (`printed_breadcrumbs`).
 
     Examples
     --------
@@ -32,10 +37,26 @@ def section(metadata: Metadata, headline: str = "", constant: Collection[str] = 
     item = metadata.linked.item
     stated = (
         *(item.article_section if item else ()),
-        *metadata.all("article:section", "og:article:section", "parsely-section", "cxenseparse:articlesection"),
+        *metadata.all("article:section", "og:article:section", "parsely-section", "cxenseparse:articlesection", "section"),
         *metadata.items.get("articlesection", ()),
     )
-    return _labels(stated, constant) or _labels(_last_step(metadata.linked.breadcrumbs, headline), constant)
+    crumbs = _last_step(metadata.linked.breadcrumbs, headline) or tuple(one for one in printed if key(one) != key(headline))[-1:]
+    return _labels(stated, constant) or _labels(crumbs, constant)
+
+
+def printed_breadcrumbs(page: Page) -> tuple[str, ...]:
+    """Return the texts of the links in the page's first node named for breadcrumbs, without those to the front page.
+
+    >>> from indexer.page.parse import parse
+    >>> printed_breadcrumbs(parse("<ol class=breadcrumbs><li><a href=/>Start</a><li><a href=/sea>Sea</a></ol>", "https://example.org/sea/a"))
+    ('Sea',)
+    """
+    box = next((n for n, name in enumerate(page.tree.signature) if _CRUMBS.search(name)), -1)
+    if box < 0:
+        return ()
+    to, inside = LinkResolver(page), range(box, int(page.tree.end[box]))
+    links = [link for link in page.links if link.node in inside and link.text]
+    return tuple(link.text for link in links if (url := to(link.href)) and not is_front_page(url))
 
 
 def keywords(metadata: Metadata, label_links: Sequence[str] = (), constant: Collection[str] = ()) -> tuple[str, ...]:

@@ -17,7 +17,7 @@ SECTION_SHARE = 0.03
 FEWEST_TITLES = 3
 LONGEST_TITLE = 500
 """Number of characters examined; newspapers' headlines are much shorter."""
-_SEPARATOR = re.compile(r"(?<!\s)\s++[-–—|·•:»›>/~*#+]++\s+|(?:(?<!\s)\s++)?[|»›｜ㅣ]+\s*|_+|:\s+|：|(?<!\s)\s++(?=\(?#)")
+_SEPARATOR = re.compile(r"(?<!\s)\s++[-–—|·•:»›>/~*#+]++\s+|(?:(?<!\s)\s++)?[|»›｜ㅣ]+\s*|_+|--+|:\s+|：|(?<!\s)\s++(?=\(?#)")
 
 
 def separators(title: str) -> Iterator[re.Match[str]]:

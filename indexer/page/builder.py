@@ -36,6 +36,7 @@ _RESOURCES = frozenset(
 """Relations of links that name the page's resources and say nothing about the page; modern pages have fifty."""
 _REFERRING = frozenset({"a", "area", "frame"})
 """Elements that refer to other pages by href or src."""
+_DIALOGUES = frozenset({"dialog", "alertdialog"})
 _TEXTLESS = frozenset({"html", "base", "meta", "link"})
 _MOST_OPEN_FACTS = 8
 _link = partial(tuple.__new__, Link)
@@ -335,7 +336,7 @@ class TreeBuilder:
             self._path, name = step(self._path, tag, classes, identifier)
             if (
                 (len(attrib) > 1 or not classes)  # otherwise it has only classes
-                and ("style" in attrib or "hidden" in attrib)
+                and ("style" in attrib or "hidden" in attrib or "role" in attrib)
                 and (state := self._visibility(attrib)) != VISIBLE
             ):
                 self._hidden[n] = state
@@ -380,14 +381,14 @@ class TreeBuilder:
             self._anchor = (href, attrib.get("alt", ""), node, block)
 
     def _visibility(self, attrib: Mapping[str, str]) -> int:
-        """Return the visibility of the element; hidden text that a visible control opens counts as visible."""
+        """Return the visibility of the element; hidden text that a visible control opens counts as visible; a script opens a dialogue."""
         state = style_visibility(attrib["style"]) if "style" in attrib else VISIBLE
         if state == FOLDED:
             return FOLDED
         if "hidden" in attrib or state == HIDDEN:
             name = attrib.get("id", "")
             return VISIBLE if name in self._controlled_ids() or is_streamed(name, self._source) else HIDDEN
-        return VISIBLE
+        return FOLDED if attrib.get("role") in _DIALOGUES else VISIBLE
 
     def _controlled_ids(self) -> frozenset[str]:
         if self._controlled is None:

@@ -118,6 +118,7 @@ def _gathered(page: Page, params: ScoreParams) -> tuple[Page | None, tuple[str, 
     titles = title_keys(page.metadata.titles)
     length = np.fromiter(map(len, tree.text), np.float64, len(tree.text))
     link_share = tree.link_length / length
+    link_share[[k for k in blocks_of_inner_links(page) if tree.tag[tree.node[k]] in HEADINGS]] = 0.0
     appended = appended_nodes(tree, block_keys, page.weight, link_share, titles)
     own = None
     if appended.stop:
@@ -126,6 +127,21 @@ def _gathered(page: Page, params: ScoreParams) -> tuple[Page | None, tuple[str, 
         own = replace(page, weight=np.where(elsewhere, 0.0, page.weight))
     weight = page.weight if own is None else own.weight
     return own, block_keys, titles, length, link_share, _prior(tree, block_keys, titles, weight, params)
+
+
+def blocks_of_inner_links(page: Page) -> list[int]:
+    """Return the blocks with links, all of which lead to places of the same page: contents, headings with their own address.
+
+    >>> from indexer.page.parse import parse
+    >>> page = parse("<h2><a href='https://example.org/a#b'>B</a></h2><p><a href='#b'>b</a> <a href=/c>c</a>", "https://example.org/a")
+    >>> blocks_of_inner_links(page)
+    [0]
+    """
+    here = ("#", f"{page.url}#")
+    inner = {link.block for link in page.links if link.href.startswith(here)}.difference(
+        link.block for link in page.links if not link.href.startswith(here)
+    )
+    return sorted(k for k in inner if k < len(page.tree.text))  # a link without text after the last block is in none
 
 
 def without_template(e: Evidence, template: Collection[str], params: ScoreParams) -> Evidence:

@@ -6,7 +6,7 @@ import numpy as np
 
 from indexer.arrays import Bools
 from indexer.page.elements import HEADINGS
-from indexer.page.score import Evidence
+from indexer.page.score import Evidence, blocks_of_inner_links
 
 _PARAGRAPH = 60
 _PART = 0.2
@@ -81,7 +81,7 @@ def opening_text(e: Evidence, found: Bools) -> list[int]:
 
     if all(map(is_paragraph, between)):
         return list(between)
-    lead_within = _blocks_of_inner_links(e)
+    lead_within = blocks_of_inner_links(e.page)
     contents = [k for k in between if e.link_share[k] > _CONTENTS and k in lead_within]
     if len(contents) < _LEAST_CONTENTS:
         return []
@@ -90,9 +90,3 @@ def opening_text(e: Evidence, found: Bools) -> list[int]:
 
 _CONTENTS, _LEAST_CONTENTS = 0.8, 3
 """Share of link text of an entry in a table of contents, and the number of entries from which one is recognised."""
-
-
-def _blocks_of_inner_links(e: Evidence) -> set[int]:
-    """Return the blocks with links, all of which lead to places of the same page."""
-    inner = {link.block for link in e.page.links if link.href.startswith("#")}
-    return inner.difference(link.block for link in e.page.links if not link.href.startswith("#"))

@@ -85,6 +85,12 @@ def test_signatures_do_not_depend_on_the_order_of_classes_or_on_the_post() -> No
     assert signature("div", "e d c b a", "") == "div.a.b.c.d"
 
 
+def test_a_heading_that_links_to_itself_is_no_link() -> None:
+    page = "<h2><a href='#a'>Harbour</a></h2><h2><a href='https://example.org/a#b'>Quay</a></h2><h2><a href=/c>Crane</a></h2><p><a href='#a'>Harbour</a></p>"
+    assert evidence(page).link_share.tolist() == [0.0, 0.0, 1.0, 1.0]
+    assert evidence(f"{page}<a href='#top'><img></a>").link_share.tolist() == [0.0, 0.0, 1.0, 1.0]  # a link after the last text
+
+
 # -- the prior --------------------------------------------------------------------------------------------------------------
 
 
