@@ -11,7 +11,7 @@ to the smallest one. Vectors are counts of all words of a page (before), the wei
 Clustering: k-means with as many clusters as classes from 800 random starts (100 within a site); F is the mean of the classes' under the
 best assignment. Classification: two classes, each from another site, for all pairs of classes and of sites. They are tested on both
 classes of the other sites, as in the paper, and crosswise: on each class of the site from which the other one was learned. Within a site,
-each pair of sections is cross-validated in five parts. F is the mean of both classes'.
+each pair of sections is cross-validated in halves. F is the mean of both classes'.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ from indexer.site.methods.compressed_tree import CstParams, feature_weights, fit
 from indexer.text import terms
 
 RUNS, RUNS_WITHIN = 800, 100
-_FOLDS = 5
+_FOLDS = 2
 _DETECTED = 20
 BEFORE, AFTER, BODIES = "all words", "weighted", "labelled bodies"
 _VECTORS = (BEFORE, AFTER, BODIES)
@@ -141,12 +141,13 @@ def within(site: Sections) -> Classes:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Task:
-    """Articles (n) with their classes, sites, and rows of each vector."""
+    """Articles (n) with their classes, sites, rows of each vector, and inner products of these at length 1."""
 
     names: Sequence[str]
     classes: Ints
     sites: Sequence[str]
     rows: Mapping[str, Floats]
+    products: Mapping[str, Floats]
 
 
 def task(classes: Classes, documents: Documents) -> Task:
@@ -154,7 +155,9 @@ def task(classes: Classes, documents: Documents) -> Task:
     known = [url for url in classes if url in documents]
     names = sorted({classes[url].name for url in known})
     rows = {name: matrix([documents[url][name] for url in known]) for name in _VECTORS}
-    return Task(names, np.array([names.index(classes[url].name) for url in known], np.int64), [classes[url].site for url in known], rows)
+    products = {name: (one := unit(of_vector)) @ one.T for name, of_vector in rows.items()}
+    of_article = np.array([names.index(classes[url].name) for url in known], np.int64)
+    return Task(names, of_article, [classes[url].site for url in known], rows, products)
 
 
 def tasks(sites: Sequence[Sections], jobs: int) -> tuple[Task, list[tuple[bool, Task]]]:
@@ -172,11 +175,9 @@ def tasks(sites: Sequence[Sections], jobs: int) -> tuple[Task, list[tuple[bool, 
 
 def clustering(found: Task, vectors: str, runs: int) -> list[float]:
     """Return F of each run of k-means."""
-    rows = unit(found.rows[vectors])
-    products = rows @ rows.T
     number = len(found.names)
     rng = np.random.default_rng(1)
-    return [assigned_f(found.classes, k_means(products, number, rng), number) for _ in range(runs)]
+    return [assigned_f(found.classes, k_means(found.products[vectors], number, rng), number) for _ in range(runs)]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -203,7 +204,7 @@ def splits(found: Task, *, crosswise: bool) -> Iterator[tuple[str, Split]]:
 
 
 def folds(found: Task) -> Iterator[tuple[str, Split]]:
-    """Yield the parts of a cross-validation of each pair of classes."""
+    """Yield the parts of a cross-validation of each pair of classes: one half is learned, the other tested."""
     part = np.arange(len(found.classes)) % _FOLDS
     for one, other in combinations(range(len(found.names)), 2):
         first, either = found.classes == one, np.isin(found.classes, (one, other))
@@ -215,13 +216,12 @@ def folds(found: Task) -> Iterator[tuple[str, Split]]:
 
 def guessed(found: Task, vectors: str, split: Split, *, machine: bool) -> Bools:
     """Return which tested articles are of the first class, by the support vector machine or by naive Bayes."""
-    rows = found.rows[vectors]
     if not machine:
+        rows = found.rows[vectors]
         return naive_bayes(rows[split.trained], split.positive[split.trained], rows[split.tested])
-    rows = unit(rows[split.trained | split.tested])
-    at = split.trained[split.trained | split.tested]
-    coefficients = support_vectors(rows[at] @ rows[at].T, split.positive[split.trained])
-    positive: Bools = (rows[~at] @ rows[at].T + 1) @ coefficients > 0
+    products = found.products[vectors][:, split.trained]
+    coefficients = support_vectors(products[split.trained], split.positive[split.trained])
+    positive: Bools = (products[split.tested] + 1) @ coefficients > 0
     return positive
 
 

