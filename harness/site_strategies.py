@@ -9,6 +9,7 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
+from functools import partial
 from html import escape
 from typing import Any
 
@@ -17,6 +18,7 @@ from hypothesis import strategies as st
 from harness.invented_text import LETTERS, TextGenerator
 from indexer.page.blocks import key
 from indexer.page.parse import parse
+from indexer.page.peer import extracted
 from indexer.site.model import Sampled
 
 
@@ -121,9 +123,8 @@ class KnownSite:
 
     def sample(self) -> list[Sampled]:
         """Return the pages as the input of learning."""
-        from indexer.page.peer import extract
-
-        return [Sampled(parse(p.html, p.url), p.url, extract(p.html) if self.plan.voted else None) for p in self.pages]
+        pages = [parse(page.html, page.url) for page in self.pages]
+        return [Sampled(page, page.url, partial(extracted, page) if self.plan.voted else None) for page in pages]
 
     def truth(self, page: KnownPage, texts: Sequence[str]) -> list[str]:
         """Return the role of each text of a page: `template`, `story`, or "" if it is undefined (a date, a comment, a teaser)."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -18,7 +19,7 @@ from indexer.archive.scan import scan
 from indexer.article.clean import read_page
 from indexer.errors import PageError
 from indexer.page.page_level import page_level
-from indexer.page.peer import extract
+from indexer.page.peer import extracted
 from indexer.page.score import gather
 from indexer.site.agreement import Agreement, AgreementParams, Compared, Witnessed, agreement_of
 from indexer.site.codec import encode
@@ -146,7 +147,7 @@ def test_real_sites_agree(shared: Path, name: str, tmp_path: Path) -> None:
 
 
 def real_sample(warc: Path, folder: Path, most: int) -> list[Sampled]:
-    """The first pages of a WARC file, with the second extractor's texts."""
+    """The first pages of a WARC file, with the second extractor."""
     out: list[Sampled] = []
     for entry in scan([str(warc)], folder):
         if isinstance(entry, Entry) and len(out) < most:
@@ -154,5 +155,5 @@ def real_sample(warc: Path, folder: Path, most: int) -> list[Sampled]:
                 page = read_page(load(entry))
             except PageError:
                 continue
-            out.append(Sampled(page, page.url, extract(page.html)))
+            out.append(Sampled(page, page.url, partial(extracted, page)))
     return out
