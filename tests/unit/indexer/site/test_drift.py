@@ -6,10 +6,11 @@ import copy
 import json
 import random
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import asdict, replace
 from functools import reduce
-from itertools import pairwise
+from itertools import islice, pairwise
 from pathlib import Path
 from typing import Any
 
@@ -370,9 +371,10 @@ def _sampled(capture: Capture) -> Sampled:
 def test_other_pages_of_a_real_site_fit(shared: Path, name: str, tmp_path: Path) -> None:
     """Learned from a random half, watched on the other."""
     folder = "sites" if (shared / "sites" / name).is_dir() else "sites_hard"
-    pages = _pages(shared / folder / name / "site.warc.gz", tmp_path)
-    random.Random(5).shuffle(pages)
-    half = min(len(pages) // 2, 60)
+    entries = [entry for entry in scan([str(shared / folder / name / "site.warc.gz")], tmp_path) if isinstance(entry, Entry)]
+    random.Random(5).shuffle(entries)
+    pages = list(islice(_read(entries), 120))
+    half = len(pages) // 2
     model = fit(pages[:half])
     seen = watch(model, pages[half : 2 * half])
     assert drifted(model.expected, seen, DriftParams()) == ""
@@ -388,15 +390,14 @@ def test_the_redesign_among_the_cases_is_noticed(shared: Path, tmp_path: Path) -
 
 
 def _pages(source: Path, folder: Path) -> list[Sampled]:
-    out = []
-    for entry in scan([str(source)], folder):
-        if isinstance(entry, Entry):
-            try:
-                page = read_page(load(entry))
-            except PageError:
-                continue
-            out.append(Sampled(page, page.url))
-    return out
+    return list(_read(entry for entry in scan([str(source)], folder) if isinstance(entry, Entry)))
+
+
+def _read(entries: Iterable[Entry]) -> Iterator[Sampled]:
+    for entry in entries:
+        with suppress(PageError):
+            page = read_page(load(entry))
+            yield Sampled(page, page.url)
 
 
 def test_counts_are_written_as_they_are(model: SiteModel) -> None:
