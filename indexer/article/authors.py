@@ -38,11 +38,13 @@ _ADDRESS = re.compile(r"(?<![\w.+-])[\w.+-]++@[\w-]+(?:\.[\w-]+)+")
 _BRACKETS = re.compile(r"(?:(?<!\s)\s++)?[(（\[【][^)）\]】\n]{0,300}[)）\]】]\s*+")
 _SEPARATOR = re.compile(r"(?:(?<!\s)\s++)?[;|•·、,，／\u200b]\s*+|(?<!\s)\s++[/–—-]\s+|/(?=\w+ \w|[A-Z]{2,6}\b)")
 _LAST_FIRST = re.compile(r"[^\s,]+, [^\s,]+")
+_HAN_NAMES = re.compile(r"[\u4e00-\u9fff]{2,4}(?:\s+[\u4e00-\u9fff]{2,4})+")
+"""Chinese names, which have no gap inside."""
 _PREFIX = re.compile(
     r"(?:(?:(?:written|story|words|posted|text|report) )?by|(?:(?:publié|écrit) )?par|(?:(?:publicado|escrito) )?por"
     r"|vo[nm]|di|da|de|door|av|af|od|author|autor(?:e|in|a)?)\s*:?\s+"
     r"|(?-i:(?:By|Von|Par|Por)(?=[A-ZÀ-Þ]|(?:by|von|par|por)\s))"
-    r"|(?:[文撰]|[作著筆]者|執筆者?|記者|记者|責任編輯|责任编辑|編輯|编辑|取材|글)\s*[:：／/●]\s*",
+    r"|기자명\s*[:：]?\s+|(?:[文撰]|[作著筆]者|投稿者|執筆者?|記者|记者|責任編輯|责任编辑|編輯|编辑|取材|글)\s*[:：／/●]\s*",
     re.IGNORECASE,
 )
 """Weak evidence: common words before a name, also where a style sets them apart ("ByAda Berg"). A site's own words are learned
@@ -157,6 +159,8 @@ def choose(
     named_by = ((byline.names(texts, source), source) for texts, source in sources)
     people = (one for one in named_by if any(map(_is_full_name, one[0]))) if signed.with_site else named_by
     found, source = _first(one for one in people if one[0] and not (publisher and byline.is_desk(one[0])))
+    if source in (REL_AUTHOR, NAMED):
+        found = _without_words_around(found, [mark.text for mark in (*metadata.bylines, *metadata.rel_authors)])
     by_others = source == JSON_LD and desks.issuperset(map(key, found)) and not any(_contains_site(one, own) for one in found)
     if found and (by_others or (source in _DECLARED and all(map(_is_account, found)))):
         printed = ((byline.names(texts, source), source) for texts, source in above)  # who wrote what others published or entered
@@ -305,6 +309,16 @@ def _innermost(marks: Sequence[Marked]) -> list[str]:
     return out or [mark.text for mark in marks]
 
 
+def _without_words_around(found: Sequence[str], marked: Iterable[str]) -> tuple[str, ...]:
+    """Return the names; one that holds another marked full name is a link to that author's stories.
+
+    >>> _without_words_around(["Alle Beiträge von Ada Berg anzeigen"], ["Alle Beiträge von Ada Berg anzeigen", "Ada Berg"])
+    ('Ada Berg',)
+    """
+    full = [one for one in marked if _is_full_name(one)]
+    return tuple(next((one for one in full if one != name and f" {one} " in f" {name} "), name) for name in found)
+
+
 def _whole_names(found: tuple[str, ...]) -> tuple[str, ...]:
     """Return the full names and all-capital agencies if there is a full name (other single words are buttons and networks); else all.
 
@@ -346,6 +360,7 @@ def names(
     ('Ada Berg', 'Sefa Korkmaz', 'Ola Brekke')
     """
     found: dict[str, str] = {}
+    joins = _conjunction(language)  # a style may set apart the word between two names
     for text in [part for whole in texts for part in _labelled(whole)]:
         if _ADDRESS_OF_PAGE.search(text):
             continue
@@ -353,7 +368,7 @@ def names(
         if key(bare) in refused:  # before the split at "and", which a name may contain
             continue
         for name in _parts(_uncounted(_undated(bare, language), refused), affixes, language):
-            if (k := key(name)) not in refused and (_is_name(name) or _is_desk(name, refused)):
+            if (k := key(name)) not in refused and (_is_name(name) or _is_desk(name, refused)) and not joins.fullmatch(f" {name} "):
                 found.setdefault(k, name)
     return tuple(found.values())[:MOST_NAMES]
 
@@ -453,9 +468,11 @@ def _conjunction(language: str) -> re.Pattern[str]:
 def _parts(text: str, affixes: BylineAffixes, language: str) -> list[str]:
     """Return the names in a byline; after the first name only texts that look like names (no titles, no places)."""
     text = _COLUMNS.sub("", _BRACKETS.sub(" ", text))
-    if _LAST_FIRST.fullmatch(text):  # Brekke, Ola
+    if _LAST_FIRST.fullmatch(text) and text[0].isupper():  # Brekke, Ola
         last, _, first = text.partition(", ")
         return [f"{first} {last}"]
+    if language == "zh" and _HAN_NAMES.fullmatch(text):
+        return text.split()
     pieces = [name for part in _SEPARATOR.split(text) for name in _conjunction(language).split(" " + _COLUMN.split(part)[0])]
     stripped = [stripped for piece in pieces if (stripped := _bare(piece.strip(_MARKS), affixes).strip(_MARKS))]
     if len(stripped) > 1 and not _is_full_name(stripped[0]) and _is_word(stripped[0]) and any(map(_is_full_name, stripped)):

@@ -27,6 +27,7 @@ from indexer.page.sniff import sniff
 from indexer.site.clean_page import CleanPage
 from indexer.site.methods.registry import Fitted
 from indexer.site.types.page_type import ARTICLE, OTHER, TOC
+from indexer.urls import is_front_page
 
 _SHORTEST_BODY = 60
 """Minimum weight of an article's body; a page with less text of its own has another type."""
@@ -135,7 +136,7 @@ def _clean(
     judged, blocks, how, doubts = body_of(page, learned, page_level=page_level)
     page_type = judged.page_type
     if page_type == ARTICLE and sum(weight(b.text) for b in blocks if b.kept) < _SHORTEST_BODY:
-        page_type = OTHER
+        page_type = TOC if is_front_page(page.url) else OTHER
     ending = _end(raw, page, page_type, now)
     if fitted is not None:
         blocks = blocks_of(CleanPage(page, fitted.weights(page), fitted.name))

@@ -86,9 +86,10 @@ def article(
         publisher_too=not hints.dates.judged,
     )
     modified = dates.modified(page.metadata, now, language=spoken, constant=hints.constant("modified"))
-    if clean.evidence == PAGE_LEVEL and not chosen:  # a site's model knows the places of these lines
+    if not chosen:
         days = [day[:DAY_LENGTH] for day in (published.value, modified) if len(day) >= DAY_LENGTH]
-        blocks = without_lead_lines(blocks, days, authored.names, spoken)
+        names = authored.names if clean.evidence == PAGE_LEVEL else ()  # a site's model knows the places of bylines
+        blocks = without_lead_lines(blocks, days, names, spoken)
     sources = {"headline": headed.source, "author": authored.source, "datePublished": published.source}
     return Article(
         url=page.url,

@@ -15,6 +15,7 @@ from indexer.article.date_text import lines_with_dates
 from indexer.page.blocks import key
 from indexer.page.link_resolver import LinkResolver
 from indexer.page.page import Page
+from indexer.page.prior import named_for_comments
 from indexer.page.titles import title_keys
 from indexer.page.tree import HIDDEN, Tree
 from indexer.site.clean_page import CleanPage
@@ -98,6 +99,8 @@ class HeadlineContext:
         The story's last line, if it is short, no sentence and without links; else "".
     headline, first, last : int
         Indices of the blocks of the heading over the story (-1 without), of the story's first paragraph, and of its last.
+    comments : int
+        Index of the first block of the readers' comments below the story; -1 without.
     """
 
     headings: tuple[str, ...] = ()
@@ -109,11 +112,12 @@ class HeadlineContext:
     headline: int = -1
     first: int = 0
     last: int = 0
+    comments: int = -1
 
     def place(self, block: int) -> Place:
         """Return the place of a block."""
         start = self.headline if self.headline >= 0 else self.first - _AFTER
-        if block < start - _BEFORE or block > self.last + _FOOT:
+        if block < start - _BEFORE or block > self.last + _FOOT or 0 <= self.comments <= block:
             return Place.ELSEWHERE
         if block <= start:
             return Place.ABOVE
@@ -179,6 +183,7 @@ def _context(page: Page, kept: Ints, shared: Collection[str]) -> HeadlineContext
     tags = [tree.tag[n] for n in tree.node.tolist()]
     long = kept[page.weight[kept] >= _SHORT]
     first = int(long[0]) if len(long) else len(tags)
+    last = int(kept[-1]) if len(kept) else first
     over = _over_story(page, tags, first, {key(one) for one in shared})
     found = HeadlineContext(
         headings=headings(page),
@@ -187,7 +192,8 @@ def _context(page: Page, kept: Ints, shared: Collection[str]) -> HeadlineContext
         signature=_signature(page, tags, kept),
         headline=over,
         first=first,
-        last=int(kept[-1]) if len(kept) else first,
+        last=last,
+        comments=_comments(tree, last),
     )
     return replace(found, lines=_lines(page, frozenset(kept.tolist()), found, tags), standfirst=_standfirst(page, found, tags))
 
@@ -262,6 +268,12 @@ def _signature(page: Page, tags: list[str], kept: Ints) -> str:
 def _may_introduce(tag: str, behind: int) -> bool:
     """Return whether an element at this distance after the headline may be a standfirst by its place alone."""
     return tag in ("h2", "h3") or (tag == "p" and behind == 1)
+
+
+def _comments(tree: Tree, last: int) -> int:
+    """Return the first block of a box named for comments that begins after the story and has several blocks; -1 without one."""
+    boxes = (n for n, signature in enumerate(tree.signature) if tree.last[n] > tree.first[n] + 1 and named_for_comments(signature))
+    return min((int(tree.first[n]) for n in boxes if tree.first[n] > last), default=-1)
 
 
 def _captions(tree: Tree) -> tuple[str, ...]:

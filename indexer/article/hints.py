@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from indexer.article import language
@@ -14,7 +15,7 @@ from indexer.article.dates import DateHints, dates_from_json, dates_to_json
 from indexer.article.headline_context import HeadlineContext
 from indexer.article.labels import split
 from indexer.article.site_constants import learn_constant
-from indexer.article.title_affixes import TitleAffixes, learn_title_affixes
+from indexer.article.title_affixes import TitleAffixes, learn_title_affixes, title_parts
 from indexer.errors import ModelError
 from indexer.page.metadata import Metadata
 
@@ -153,14 +154,19 @@ def _constants(pages: Sequence[Metadata]) -> dict[str, tuple[str, ...]]:
 
 
 def learn_titles(samples: Sequence[PageFacts]) -> TitleAffixes:
-    """Learn the affixes of each kind of title separately: a site may write its name into one kind only."""
+    """Learn the affixes of each kind of title separately: a site may write its name into one kind only.
+
+    A heading of nearly all pages is not shared if it is the title of one page, which the others announce.
+    """
     kinds = (
         [page.metadata.title for page in samples],
         [page.metadata.first("og:title") for page in samples],
         [page.metadata.linked.item.headline if page.metadata.linked.item else "" for page in samples],
     )
     headings = [page.around.headings for page in samples]
-    return TitleAffixes.union([learn_title_affixes(titles, headings) for titles in kinds])
+    learned = TitleAffixes.union([learn_title_affixes(titles, headings) for titles in kinds])
+    parts = Counter(part for title, pages in Counter(kinds[0]).items() if pages == 1 for part in title_parts(title))
+    return replace(learned, shared=tuple(one for one in learned.shared if parts[one] != 1))
 
 
 def _languages(samples: Sequence[PageFacts]) -> list[tuple[str, str]]:

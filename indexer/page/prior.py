@@ -38,9 +38,8 @@ _LISTS = re.compile(
 """Equally weak, but these name lists of links: a box of running text that has such a name is none."""
 _PARTS = re.compile(r"widget", re.IGNORECASE)
 """Equally weak, but page builders put everything into "widgets": see `_is_part`."""
-_STRONG_WORDS = re.compile(
-    rf"comment|disqus|{WORD_START}respond|replies|kommentar|cookie|consent|gdpr|footer", re.IGNORECASE
-)
+_COMMENTS = re.compile(rf"comment|disqus|{WORD_START}respond|replies|kommentar", re.IGNORECASE)
+_STRONG_WORDS = re.compile(rf"{_COMMENTS.pattern}|cookie|consent|gdpr|footer", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +70,7 @@ class PriorParams:
 
 def _name_limit(signature: str, params: PriorParams) -> float:
     """Return the share of long text below which a signature's words make a node suspect; 0 if they never do."""
-    names = re.search(r"[.#].*", signature)
+    names = re.search(r"[.#].*", _own_names(signature))
     if names is None:
         return 0.0
     if _STRONG_WORDS.search(names[0]):
@@ -80,15 +79,39 @@ def _name_limit(signature: str, params: PriorParams) -> float:
 
 
 @lru_cache(maxsize=1 << 13)
+def named_for_comments(signature: str) -> bool:
+    """Return whether an element is named for readers' comments.
+
+    >>> named_for_comments("ul.comment-list"), named_for_comments("div.article.no-comments")
+    (True, False)
+    """
+    return _COMMENTS.search(_own_names(signature)) is not None
+
+
+def _own_names(signature: str) -> str:
+    """Return a signature without the words for what stands beside the element.
+
+    >>> _own_names("div.row.has-sidebar"), _own_names("h2.anchorWithStickyNavbar.nobel"), _own_names("div#no-comments")
+    ('div.row.', 'h2.anchor.nobel', 'div#')
+    """
+    return _BESIDE.sub("", signature)
+
+
+_BESIDE = re.compile(rf"{WORD_START}(?:with(?:out)?|has|no)(?:[-_]|(?-i:(?=[A-Z])))[^.#]*", re.IGNORECASE)
+
+
+@lru_cache(maxsize=1 << 13)
 def _is_part(signature: str) -> bool:
     """Return whether only a page builder's generic word makes a node suspect; the word means nothing if most of the text has it."""
-    return bool(_PARTS.search(signature)) and not _is_otherwise_suspect(signature) and not _LISTS.search(signature)
+    names = _own_names(signature)
+    return bool(_PARTS.search(names)) and not _is_otherwise_suspect(names) and not _LISTS.search(names)
 
 
 @lru_cache(maxsize=1 << 13)
 def _is_list(signature: str) -> bool:
     """Return whether only a word for a list of links makes a node suspect."""
-    return bool(_LISTS.search(signature)) and not _is_otherwise_suspect(signature)
+    names = _own_names(signature)
+    return bool(_LISTS.search(names)) and not _is_otherwise_suspect(names)
 
 
 def _is_otherwise_suspect(signature: str) -> bool:

@@ -115,7 +115,7 @@ def _members(
     sample = [Member(e, story, none, none, toc=t) for e, story, none, t in zip(evidence, story_of, nothing, toc, strict=True)]
     template: frozenset[str] = frozenset()
     if params.template:
-        template = template_texts(text_stories(sample), len(set(story_of)))
+        template = template_texts(text_stories(sample), len(set(story_of))) - _quoted_by_lists(sample)
     out = []
     for m, text in zip(sample, extracted, strict=True):
         m = replace(m, evidence=without_template(m.evidence, template, params.score))
@@ -125,6 +125,15 @@ def _members(
     if not finds_stories(((m.evidence, m.wanted, m.local) for m in out if m.voted and not m.toc), template, params.least_vote):
         out = [replace(m, wanted=m.local, voted=False) for m in out]
     return out, template
+
+
+def _quoted_by_lists(sample: Sequence[Member]) -> frozenset[str]:
+    """Return the texts of one of several stories that the site's lists quote, which makes them no template."""
+    lists = text_stories(m for m in sample if m.toc)
+    articles = text_stories(m for m in sample if not m.toc) if lists else {}
+    if max(articles.values(), default=0) < 2:  # nothing recurs on the stories, so what belongs to the template is unknown
+        return frozenset()
+    return frozenset(text for text, stories in articles.items() if stories == 1 and text in lists)
 
 
 def finds_stories(found: Iterable[tuple[Evidence, Bools, Bools]], template: Collection[str], least: float) -> bool:

@@ -13,6 +13,7 @@ from indexer.page.page_level import page_level
 from indexer.page.score import Evidence
 from indexer.site.body import BodyModel
 from indexer.site.params import SiteParams
+from indexer.site.parts.author_boxes import without_author_boxes
 from indexer.site.parts.echoes import without_folded_copies, without_standfirst
 from indexer.site.parts.line_numbers import without_line_numbers
 from indexer.site.parts.link_lists import without_link_lists
@@ -66,6 +67,8 @@ def own_lines(e: Evidence, container: int, kept: Sequence[int], params: SitePara
     """Drop echoes of the page's other texts, line numbers, and link lists under a dropped heading; complete tables and quotations."""
     if params.standfirst:
         kept = without_standfirst(e, kept)
+    if params.author_boxes.boxes:
+        kept = without_author_boxes(e, container, kept)
     if params.line_numbers:
         kept = without_line_numbers(e, kept)
     if params.link_lists:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from indexer.page.blocks import key
+from indexer.page.score import Evidence
 from indexer.ranges import within
 from indexer.site.parts.article_page import ArticlePage, ArticleSample
 
@@ -85,3 +87,30 @@ def _read_page(page: ArticlePage, found: dict[int, _Box], params: AuthorBoxParam
             box.naming += named
             if named:
                 box.stories.add(page.story)
+
+
+def without_author_boxes(e: Evidence, container: int, kept: Sequence[int]) -> list[int]:
+    """Drop the box at the end of a text that begins with a name marked as the author's: one page shows what few pages cannot teach.
+
+    The box is the largest element in the container that begins with the name. It has less text than the story before it.
+
+    >>> from indexer.page.parse import parse
+    >>> from indexer.page.score import ScoreParams, gather
+    >>> box = "<div><div><h3 class=author-name>Ada Berg</h3><p>Ada Berg writes about cranes.</p></div></div>"
+    >>> page = parse("<div><p>It rains on the quay, and on the old crane.</p><p>It snows.</p>" + box + "</div>")
+    >>> without_author_boxes(gather(page, ScoreParams()), 1, [0, 1, 2, 3])
+    [0, 1]
+    """
+    tree, metadata = e.tree, e.page.metadata
+    for k in sorted({mark.block for mark in (*metadata.bylines, *metadata.rel_authors) if mark.block > (kept[0] if kept else -1)}):
+        if not tree.first[container] < k < tree.last[container]:
+            continue
+        box = int(tree.node[k])
+        while tree.parent[box] > container and tree.first[tree.parent[box]] == k:
+            box = int(tree.parent[box])
+        inside = [one for one in kept if k <= one < tree.last[box]]
+        story = [one for one in kept if one < k]
+        ends = len(story) + len(inside) == len(kept) and tree.last[box] > k + 1
+        if inside and ends and e.page.weight[inside].sum() < e.page.weight[story].sum():
+            return story
+    return list(kept)

@@ -17,6 +17,7 @@ from indexer.site.site_path import internal_links, site_path
 from indexer.site.types.params import TypeParams
 from indexer.site.types.site_links import SampledPage, fingerprint, running_blocks
 from indexer.url_shape import masked
+from indexer.urls import is_front_page
 
 _MOST_TOKENS = 40
 _LETTERS = re.compile(r"[^\W\d_]{3}")
@@ -94,8 +95,13 @@ def _template(
     return frozenset(sorted(found)[:_MOST_TOKENS])
 
 
-def _menu_targets(sample: Iterable[SampledPage], params: TypeParams) -> set[str]:
-    """Return the paths that the same short words lead to on many stories, from lists of short links rather than headlines."""
+def _menu_targets(sample: Sequence[SampledPage], params: TypeParams) -> set[str]:
+    """Return the paths that the same short words lead to on many stories, from lists of short links rather than headlines.
+
+    On a site with too few stories the words must be on all other pages, in a list that also leads to the front page.
+    """
+    told = len({page.story for page in sample})
+    few = told < params.menu_stories
     stories: dict[tuple[str, str], set[int]] = defaultdict(set)
     short: dict[tuple[str, str], set[int]] = defaultdict(set)
     for e, url, story in sample:
@@ -104,12 +110,13 @@ def _menu_targets(sample: Iterable[SampledPage], params: TypeParams) -> set[str]
         lists: dict[int, list[float]] = defaultdict(list)
         for x in links:
             lists[parent[x.link.node]].append(weight(x.anchor))
-        named = {place for place, weights in lists.items() if median(weights) < params.anchor}
+        home = {parent[x.link.node] for x in links if is_front_page(x.target)} if few and not is_front_page(url) else lists.keys()
+        named = {place for place, weights in lists.items() if median(weights) < params.anchor and place in home}
         for target, anchor, link in links:
             stories[target, anchor].add(story)
             if parent[link.node] in named:
                 short[target, anchor].add(story)
-    least = max(params.menu_stories, params.menu_share * len({page.story for page in sample}))
+    least = told - 1 if few else max(params.menu_stories, params.menu_share * told)
     often = [link for link, pages_with in stories.items() if len(pages_with) >= least]
     long = {target for target, anchor in often if weight(anchor) >= params.anchor}
     return {target for target, anchor in often if len(short[target, anchor]) >= least} - long

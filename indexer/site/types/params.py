@@ -59,7 +59,8 @@ class TypeParams:
         In training, a page that another one links to by its own title, of at least the weight `anchor` and outside templates, counts as an
         article of this confidence: stories are announced this way, lists seldom. With `rare` as above.
     menu_share, menu_stories : float, int
-        A menu's link is on this share of the stories, and on at least this many.
+        A menu's link is on this share of the stories, and on at least this many; on a site with fewer, on all, beside a link to the front
+        page.
     most_other : float
         If menus lead to more than this share of the non-TOC pages, they are lists of stories.
     least_named, least_listed : int

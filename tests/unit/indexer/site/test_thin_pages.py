@@ -11,7 +11,7 @@ import pytest
 from harness.strategies import PROSE, Layout, articles, build, evidence, members, page, paragraphs, prose, sampled
 from indexer.page.blocks import key
 from indexer.page.score import ScoreParams, block_scores, gather, without_template
-from indexer.site.body import teachers
+from indexer.site.body import learn_body, teachers
 from indexer.site.clean_page import MODEL, PAGE_LEVEL, apply_body
 from indexer.site.model import fit, type_of
 from indexer.site.params import SiteParams
@@ -62,6 +62,15 @@ def test_what_stays_on_few_stories(figures: PathSums) -> None:
 
 def test_a_suspect_place_goes_on_few_stories_too() -> None:
     assert is_dropped(few(wanted=59, local=100, nodes=2, suspects=2), PARAMS)
+
+
+def test_what_a_list_quotes_of_one_story_is_no_template() -> None:
+    """A front page shows two stories whole; what both stories and it have is the template."""
+    notice = "<p>The house is open on all days of the week, and closed at night.</p>"
+    told = [paragraphs(prose(seed), 1) for seed in (1, 2)]
+    pages = [page(f"{notice}{text}") for text in ("".join(told), *told)]
+    model = learn_body([evidence(one) for one in pages], [0, 1, 2], [None] * 3, [True, False, False], SiteParams())
+    assert model.template == {key(notice[3:-4])}
 
 
 @pytest.mark.parametrize(("told", "all_pages", "left_out"), [(3, 30, True), (2, 3, False), (3, 31, False), (4, 40, True)])
