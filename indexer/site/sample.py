@@ -100,6 +100,7 @@ def stories(evidence: Sequence[Evidence], copies: CopyParams, score: ScoreParams
 
     def first(page: int) -> int:
         while parent[page] != page:
+            parent[page] = parent[parent[page]]  # halves the path for the next call
             page = parent[page]
         return page
 
