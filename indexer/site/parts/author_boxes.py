@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -92,25 +92,38 @@ def _read_page(page: ArticlePage, found: dict[int, _Box], params: AuthorBoxParam
 def without_author_boxes(e: Evidence, container: int, kept: Sequence[int]) -> list[int]:
     """Drop the box at the end of a text that begins with a name marked as the author's: one page shows what few pages cannot teach.
 
-    The box is the largest element in the container that begins with the name. It has less text than the story before it.
+    The box is the largest element in the container that begins with the name. It has less text than the story before it. Several boxes of
+    one path are the story's own: posts of a live blog, answers of several persons.
 
     >>> from indexer.page.parse import parse
     >>> from indexer.page.score import ScoreParams, gather
     >>> box = "<div><div><h3 class=author-name>Ada Berg</h3><p>Ada Berg writes about cranes.</p></div></div>"
-    >>> page = parse("<div><p>It rains on the quay, and on the old crane.</p><p>It snows.</p>" + box + "</div>")
-    >>> without_author_boxes(gather(page, ScoreParams()), 1, [0, 1, 2, 3])
+    >>> story = "<p>It rains on the quay, and on the old crane.</p><p>It snows.</p>"
+    >>> without_author_boxes(gather(parse(f"<div>{story}{box}</div>"), ScoreParams()), 1, [0, 1, 2, 3])
     [0, 1]
+    >>> without_author_boxes(gather(parse(f"<div>{story}{box}{box}</div>"), ScoreParams()), 1, [0, 1, 2, 3, 4, 5])
+    [0, 1, 2, 3, 4, 5]
     """
     tree, metadata = e.tree, e.page.metadata
-    for k in sorted({mark.block for mark in (*metadata.bylines, *metadata.rel_authors) if mark.block > (kept[0] if kept else -1)}):
-        if not tree.first[container] < k < tree.last[container]:
-            continue
-        box = int(tree.node[k])
-        while tree.parent[box] > container and tree.first[tree.parent[box]] == k:
-            box = int(tree.parent[box])
-        inside = [one for one in kept if k <= one < tree.last[box]]
-        story = [one for one in kept if one < k]
-        ends = len(story) + len(inside) == len(kept) and tree.last[box] > k + 1
-        if inside and ends and e.page.weight[inside].sum() < e.page.weight[story].sum():
+    after = kept[0] if kept else len(tree.node)
+    marked = {mark.block for mark in (*metadata.bylines, *metadata.rel_authors) if mark.block > after}
+    inside = (k for k in sorted(marked) if tree.first[container] < k < tree.last[container])
+    boxes = list(dict.fromkeys(_largest_from(e, container, k) for k in inside))
+    paths = Counter(tree.path[box] for box in boxes)
+    for box in boxes:
+        first, last = int(tree.first[box]), int(tree.last[box])
+        own = [k for k in kept if first <= k < last]
+        story = [k for k in kept if k < first]
+        ends = len(story) + len(own) == len(kept) and last > first + 1
+        if own and ends and paths[tree.path[box]] == 1 and e.page.weight[own].sum() < e.page.weight[story].sum():
             return story
     return list(kept)
+
+
+def _largest_from(e: Evidence, container: int, k: int) -> int:
+    """Return the largest element in the container that begins with a block."""
+    tree = e.tree
+    box = int(tree.node[k])
+    while tree.parent[box] > container and tree.first[tree.parent[box]] == k:
+        box = int(tree.parent[box])
+    return box
