@@ -3,9 +3,9 @@
     python -m benchmarks.website_load [--documents 20000] [--people 16,30] [--seconds 20] [--pause 0] [--engine URL] [--home FOLDER]
 
 The documents are pages of the demo's invented papers (--home keeps their index for another run). Each simulated user requests comparisons
-of headline words sequentially. --pause is the mean think time in seconds between two requests (exponential; 0: none). Also printed are the
-latency of the same two searches on the engine in this process, the server's processor time per page, and its memory. Each user has a
-different IP address, because the rate limit is per address.
+of headline words sequentially, from an IP address of its own, because the rate limit is per address. --pause is the mean think time in
+seconds between two requests (exponential; 0: none). Also printed are the latency of the same two searches on the engine in this process,
+the server's processor time per page, and the memory of its processes without mapped files.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from urllib.parse import urlencode
 import urllib3
 
 from harness.demo_documents import cleaned_pages
-from harness.processor import tree_seconds
+from harness.processor import process_tree, tree_seconds
 from indexer.evaluate.rank_changes import Side, results
 from indexer.home import Home
 from indexer.index.arm import Arm
@@ -131,8 +131,13 @@ def _processor_seconds(process: int) -> float:
 
 
 def _memory(process: int) -> float:
-    status = Path(f"/proc/{process}/status").read_text("ascii")
-    return next(int(line.split()[1]) for line in status.splitlines() if line.startswith("VmRSS")) / 1000
+    """Return the memory of the server and its child processes in MB, without mapped files; pages that they share count once."""
+    return sum(_anonymous_kilobytes(number) for number, _ in process_tree(process)) / 1000
+
+
+def _anonymous_kilobytes(process: int) -> int:
+    rollup = Path(f"/proc/{process}/smaps_rollup").read_text("ascii")
+    return next(int(line.split()[1]) for line in rollup.splitlines() if line.startswith("Pss_Anon:"))
 
 
 @contextmanager
