@@ -78,7 +78,7 @@ def _name_limit(signature: str, params: PriorParams) -> float:
     return params.weak if any(words.search(names[0]) for words in (_WEAK_WORDS, _LISTS, _PARTS)) else 0.0
 
 
-@lru_cache(maxsize=1 << 13)
+@lru_cache(maxsize=1 << 9)
 def named_for_comments(signature: str) -> bool:
     """Return whether an element is named for readers' comments.
 
