@@ -13,13 +13,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from statistics import fmean
-from tempfile import TemporaryDirectory
 from types import MappingProxyType
 from typing import NamedTuple
 
 from benchmarks.papers.comparison import Row, both, comparison, figure, markdown
-from benchmarks.papers.labels import body_blocks, paper_folders, some
-from harness.shared_sites import load, map_sites, options
+from benchmarks.papers.labels import body_blocks, print_report, some
+from harness.shared_sites import load, options
 from indexer.arrays import Bools
 from indexer.page.page import Page
 from indexer.site.links.content_blocks import Features, features_of
@@ -62,7 +61,8 @@ def measure(folder: Path) -> Measured:
     """Fit and evaluate all settings on one site."""
     site = load(folder)
     articles = [site.pages[url] for url in sorted(site.labels) if url in site.pages]
-    tested = [one for page in some_pages(articles) if (one := answered(page, site.labels[page.url])).wanted]
+    drawn = (answered(site.pages[url], site.labels[url]) for url in some((page.url for page in articles), _TESTED))
+    tested = [one for one in drawn if one.wanted]
     return Measured(
         site.name,
         site.hard,
@@ -78,12 +78,6 @@ class Answered(NamedTuple):
     page: Page
     features: Sequence[Features]
     wanted: frozenset[str]
-
-
-def some_pages(pages: Sequence[Page]) -> list[Page]:
-    """Return the pages to evaluate."""
-    by_url = {page.url: page for page in pages}
-    return [by_url[url] for url in some(by_url, _TESTED)]
 
 
 def answered(page: Page, body: str) -> Answered:
@@ -140,10 +134,7 @@ def _pair(scores: Iterator[tuple[bool, Score]]) -> str:
 
 
 def main() -> int:
-    args = options(__doc__).parse_args()
-    with TemporaryDirectory() as temporary:
-        print("\n".join(report(list(map_sites(measure, paper_folders(args.sites, Path(temporary)), args.jobs)))))
-    return 0
+    return print_report(measure, report, options(__doc__).parse_args())
 
 
 if __name__ == "__main__":

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import csv
+from argparse import Namespace
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TypeVar
 from urllib.parse import urlsplit
 
 import numpy as np
@@ -14,7 +17,7 @@ from demo.archive import captures, write_warc
 from demo.generate import Scale
 from demo.sites import SITES
 from harness.inputs import SEED
-from harness.shared_sites import BESIDE, HARD, folders
+from harness.shared_sites import BESIDE, HARD, folders, map_sites
 from indexer.arrays import Bools
 from indexer.page.blocks import key, weight
 from indexer.site.draw import drawn
@@ -27,6 +30,7 @@ FEWEST_SECTIONS = 3
 """Fewest sections of a site whose articles are told apart by them."""
 _LONG = 40
 """Weight of a text block above which it does not stand in a body by chance."""
+_T = TypeVar("_T")
 
 
 def paper_folders(named: Sequence[str], into: Path) -> list[Path]:
@@ -34,6 +38,13 @@ def paper_folders(named: Sequence[str], into: Path) -> list[Path]:
     if named or any((BESIDE / group).is_dir() for group in ("sites", HARD)):
         return folders(named)
     return demo_folders(into, Scale())
+
+
+def print_report(measure: Callable[[Path], _T], report: Callable[[Sequence[_T]], Iterable[str]], args: Namespace) -> int:
+    """Measure each site of `paper_folders`, print the report, and return the exit code 0."""
+    with TemporaryDirectory() as temporary:
+        print("\n".join(report(list(map_sites(measure, paper_folders(args.sites, Path(temporary)), args.jobs)))))
+    return 0
 
 
 def demo_folders(into: Path, scale: Scale) -> list[Path]:

@@ -18,13 +18,12 @@ from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from statistics import fmean
-from tempfile import TemporaryDirectory
 from types import MappingProxyType
 from typing import NamedTuple
 
 from benchmarks.papers.comparison import both, figure, markdown
-from benchmarks.papers.labels import paper_folders
-from harness.shared_sites import load, map_sites, options
+from benchmarks.papers.labels import print_report
+from harness.shared_sites import load, options
 from indexer.evaluate.labels import read_types
 from indexer.page.page import Page
 from indexer.site.links.builder import page_key
@@ -143,10 +142,7 @@ def main() -> int:
     params = LamisParams(
         unfetched=args.unfetched, equal_start=args.equal_start, unit_scores=args.unit_scores, steps=args.steps, words=args.words
     )
-    with TemporaryDirectory() as temporary:
-        work = partial(measure, params, VARIANTS, args.draw)
-        print("\n".join(report(list(map_sites(work, paper_folders(args.sites, Path(temporary)), args.jobs)))))
-    return 0
+    return print_report(partial(measure, params, VARIANTS, args.draw), report, args)
 
 
 if __name__ == "__main__":

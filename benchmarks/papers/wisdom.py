@@ -15,14 +15,13 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from statistics import fmean
-from tempfile import TemporaryDirectory
 
 import numpy as np
 
 from benchmarks.papers.comparison import Row, both, comparison, figure, markdown
-from benchmarks.papers.labels import body_blocks, paper_folders, some
+from benchmarks.papers.labels import body_blocks, print_report, some
 from harness.coverage_example import TABLE_3, example
-from harness.shared_sites import Site, load, map_sites, options
+from harness.shared_sites import Site, load, options
 from indexer.arrays import Bools
 from indexer.evaluate.block_coverage import BlockCoverage, information_coverage, significant_node_coverage
 from indexer.evaluate.labels import read_types
@@ -170,10 +169,7 @@ def _figures(sites: Sequence[Measured]) -> Iterator[Row]:
 
 
 def main() -> int:
-    args = options(__doc__).parse_args()
-    with TemporaryDirectory() as temporary:
-        print("\n".join(report(list(map_sites(measure, paper_folders(args.sites, Path(temporary)), args.jobs)))))
-    return 0
+    return print_report(measure, report, options(__doc__).parse_args())
 
 
 if __name__ == "__main__":

@@ -6,7 +6,6 @@ import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import datetime, timedelta, timezone
-from itertools import zip_longest
 from typing import Any, NamedTuple
 
 from indexer.article import date_text
@@ -14,7 +13,7 @@ from indexer.article.date_places import DatePlace, Printed, at_places, likeliest
 from indexer.article.date_text import DAY_LENGTH
 from indexer.article.headline_context import HeadlineContext, Place
 from indexer.article.locale_words import day_first
-from indexer.article.title_affixes import separators
+from indexer.article.title_affixes import title_parts
 from indexer.page.collector import Time
 from indexer.page.metadata import Metadata
 from indexer.urls import host
@@ -282,9 +281,7 @@ def _offset(moment: str) -> timedelta | None:
 
 def _behind_title(title: str, now: datetime, language: str) -> str:
     """Return the date that is a whole part of the page's title ("Harbour | BW | 20.04.2026"), or ""."""
-    starts = [match.end() for match in separators(title)]
-    ends = [match.start() for match in separators(title)][1:]
-    for part in (title[start:end].strip() for start, end in zip_longest(starts, ends)):
+    for part in map(str.strip, title_parts(title)[1:]):
         found = date_text.dates_in(part, now, language)
         if found and (found[0].start, found[0].end) == (0, len(part)):
             return found[0].moment

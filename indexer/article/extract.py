@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 from datetime import datetime
+from functools import partial
 
 from indexer.article import access, authors, dates, headline, labels, language
 from indexer.article.article import Article, Block, body_text
@@ -103,7 +104,7 @@ def article(
         date_published=published.value,
         date_modified=modified,
         in_language=spoken,
-        article_section=labels.section(page.metadata, name, hints.constant("section"), labels.printed_breadcrumbs(page)),
+        article_section=labels.section(page.metadata, name, hints.constant("section"), partial(labels.printed_breadcrumbs, page)),
         keywords=labels.keywords(page.metadata, page.metadata.tags, hints.constant("keywords")),
         publisher=_publisher(page),
         image=_image(page, hints),

@@ -8,7 +8,7 @@ from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from indexer.article.site_names import key, site_names
-from indexer.article.title_affixes import LONGEST_TITLE, TitleAffixes, separators
+from indexer.article.title_affixes import LONGEST_TITLE, TitleAffixes, separators, title_parts
 from indexer.page.metadata import Metadata
 
 _NO_AFFIXES = TitleAffixes()
@@ -130,8 +130,7 @@ def _declared(metadata: Metadata) -> str:
 
 def _shown_part(titles: Sequence[str], lines: Sequence[str], refused: Collection[str]) -> list[str]:
     """Return the longest part of a title that is one of these lines, if there is one."""
-    ends = ((title, [0, *(end for match in separators(title) for end in match.span()), len(title)]) for title in titles)
-    parts = {key(title[start:end]) for title, at in ends for start, end in zip(at[::2], at[1::2], strict=True)}.difference(refused)
+    parts = {key(part) for title in titles for part in title_parts(title)}.difference(refused)
     return sorted((line for line in lines if key(line) in parts), key=len)[-1:]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
@@ -174,8 +175,12 @@ def front_page_links(page: Page) -> tuple[str, ...]:
     if is_front_page(page.url):
         return ()
     to = LinkResolver(page)
-    homes = (link.text for link in page.links if is_front_page(url := to(link.href)) and same_site(page.url, url))
-    return tuple(dict.fromkeys(text for text in homes if text))
+    near = (link for link in page.links if link.text and not _DEEP.fullmatch(link.href))
+    return tuple(dict.fromkeys(link.text for link in near if is_front_page(url := to(link.href)) and same_site(page.url, url)))
+
+
+_DEEP = re.compile(r"(?:(?:(?:https?:)?//[^/?#\\\s]+)?/(?!/)|(?:\.\.?/)*+(?![/.]))(?!\S*/\.)[\w/.-]{14}[^%\\\s]*")
+"""A reference to a path longer than any front page's (`indexer.urls.is_front_page`), which need not be resolved: most links of a page."""
 
 
 def _context(page: Page, kept: Ints, shared: Collection[str]) -> HeadlineContext:
@@ -272,8 +277,8 @@ def _may_introduce(tag: str, behind: int) -> bool:
 
 def _comments(tree: Tree, last: int) -> int:
     """Return the first block of a box named for comments that begins after the story and has several blocks; -1 without one."""
-    boxes = (n for n, signature in enumerate(tree.signature) if tree.last[n] > tree.first[n] + 1 and named_for_comments(signature))
-    return min((int(tree.first[n]) for n in boxes if tree.first[n] > last), default=-1)
+    below = np.flatnonzero((tree.first > last) & (tree.last > tree.first + 1)).tolist()
+    return min((int(tree.first[n]) for n in below if named_for_comments(tree.signature[n])), default=-1)
 
 
 def _captions(tree: Tree) -> tuple[str, ...]:

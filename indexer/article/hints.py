@@ -165,7 +165,7 @@ def learn_titles(samples: Sequence[PageFacts]) -> TitleAffixes:
     )
     headings = [page.around.headings for page in samples]
     learned = TitleAffixes.union([learn_title_affixes(titles, headings) for titles in kinds])
-    parts = Counter(part for title, pages in Counter(kinds[0]).items() if pages == 1 for part in title_parts(title))
+    parts = Counter(part for title, pages in Counter(kinds[0]).items() if pages == 1 for part in {title, *title_parts(title)})
     return replace(learned, shared=tuple(one for one in learned.shared if parts[one] != 1))
 
 

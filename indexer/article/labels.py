@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 
 from indexer.article.site_names import key
 from indexer.page.link_resolver import LinkResolver
@@ -21,7 +21,9 @@ _CRUMBS = re.compile("breadcrumb", re.IGNORECASE)
 """WAI-ARIA's name for the path to a page."""
 
 
-def section(metadata: Metadata, headline: str = "", constant: Collection[str] = (), printed: Sequence[str] = ()) -> tuple[str, ...]:
+def section(
+    metadata: Metadata, headline: str = "", constant: Collection[str] = (), printed: Callable[[], Sequence[str]] = tuple
+) -> tuple[str, ...]:
     """Return the distinct sections that the page states for its article.
 
     Stated ones (JSON-LD, Open Graph, microdata) come first; without any, the last step of the breadcrumbs that is
@@ -40,8 +42,10 @@ def section(metadata: Metadata, headline: str = "", constant: Collection[str] = 
         *metadata.all("article:section", "og:article:section", "parsely-section", "cxenseparse:articlesection", "section"),
         *metadata.items.get("articlesection", ()),
     )
-    crumbs = _last_step(metadata.linked.breadcrumbs, headline) or tuple(one for one in printed if key(one) != key(headline))[-1:]
-    return _labels(stated, constant) or _labels(crumbs, constant)
+    if found := _labels(stated, constant):
+        return found
+    crumbs = _last_step(metadata.linked.breadcrumbs, headline) or tuple(one for one in printed() if key(one) != key(headline))[-1:]
+    return _labels(crumbs, constant)
 
 
 def printed_breadcrumbs(page: Page) -> tuple[str, ...]:

@@ -99,14 +99,14 @@ def learn_title_affixes(titles: Sequence[str], headings: Sequence[Sequence[str]]
     )
 
 
-def title_parts(title: str) -> set[str]:
-    """Return a title and its parts between separators.
+def title_parts(title: str) -> list[str]:
+    """Return the parts of a title between separators; a title without separators is one part.
 
-    >>> sorted(title_parts("Tram - Courier"))
-    ['Courier', 'Tram', 'Tram - Courier']
+    >>> title_parts("Tram - Courier")
+    ['Tram', 'Courier']
     """
     at = [0, *(place for match in separators(title) for place in match.span()), len(title)]
-    return {title, *(title[start:end] for start, end in zip(at[::2], at[1::2], strict=True))}
+    return [title[start:end] for start, end in zip(at[::2], at[1::2], strict=True)]
 
 
 def _endings(title: str) -> list[str]:
