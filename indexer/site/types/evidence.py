@@ -80,26 +80,34 @@ def facts(
     container : int
         The node of the page's text; -1 to find it by the page-level scorer.
     """
-    links = internal_links(e, url)
-    news = news_links(e, url, site)
+    items, found = e.page.derived.once("type facts", (url, site, params), lambda: _facts_anywhere(e, url, site, params))
     if container < 0:
         container, _ = best_node(e.tree, block_scores(e, (), score), score.margin)
+    stop = int(e.tree.end[container])
+    inside = len({x.target for x in items if container <= x.link.node < stop})
+    return replace(found, items=max(inside, found.items), inside=inside)
+
+
+def _facts_anywhere(e: Evidence, url: str, site: SiteLinks, params: TypeParams) -> tuple[list[PageLink], TypeFacts]:
+    """Return the links that list a page, and the figures that do not depend on the node of the page's text."""
+    links = internal_links(e, url)
+    news = news_links(e, url, site)
     items = _items(e, news, params)
-    inside = {x.target for x in items if container <= x.link.node < e.tree.end[container]}
     pager = sum(x.link.text.isdecimal() and len(x.link.text) < 4 for x in links) >= 2
-    quoted, records, shown, own = _text(e, news, {x.link.block for x in items}, site, params, pager=pager)
-    return TypeFacts(
-        items=max(len(inside), len(_long_items(e, items, params))),
+    headlines, teasers = _headlines(e, news, params), _teasers(e, news, params)
+    listing = {x.link.block for x in items}
+    quoted, records, shown, own = _text(e, news, listing, headlines, teasers, site, params, pager=pager)
+    return items, TypeFacts(
+        items=len(_long_items(e, items, params)),
         quoted=quoted,
         records=records,
         shown=shown,
         own=own,
         pager=pager,
         front=is_front_page(url),
-        inside=len(inside),
         stated=_calls_itself_article(e),
         declared=_describes_article(e),
-        story=_is_story(e, news, params),
+        story=_is_story(e, headlines, teasers, params),
     )
 
 
@@ -148,7 +156,15 @@ def _long_items(e: Evidence, items: Iterable[PageLink], params: TypeParams) -> s
 
 
 def _text(
-    e: Evidence, links: Sequence[PageLink], listing: Collection[int], site: SiteLinks, params: TypeParams, *, pager: bool
+    e: Evidence,
+    links: Sequence[PageLink],
+    listing: Collection[int],
+    headlines: Collection[int],
+    teasers: Collection[int],
+    site: SiteLinks,
+    params: TypeParams,
+    *,
+    pager: bool,
 ) -> tuple[float, float, float, float]:
     """Return the letters quoted from linked pages, in records, below another page's headline, and of the page's own.
 
@@ -158,6 +174,8 @@ def _text(
     ----------
     listing : collection of int
         Blocks with an item's link; they count as neither.
+    headlines, teasers : collection of int
+        As `_headlines` and `_teasers` return them.
     """
     tree = e.tree
     long = running_blocks(e, params)
@@ -165,9 +183,7 @@ def _text(
         fingerprint(x.target) for x in links if tree.tag[x.link.node] in HEADINGS or weight(x.anchor) >= params.anchor
     }
     in_record = records(e, (x.link.node for x in links), pager=pager)
-    headlines = _headlines(e, links, params)
     under = announced(e, sorted(headlines), long)
-    teasers = _teasers(e, links, params)
     sources: Counter[int] = Counter()
     quoted = listed = own = shown = 0.0
     for k in long:
@@ -231,7 +247,7 @@ def _describes_article(e: Evidence) -> bool:
     return key(e.page.metadata.title).startswith(name) or any(k == name for k, tag in zip(e.key, tags, strict=True) if tag == "h1")
 
 
-def _is_story(e: Evidence, links: Sequence[PageLink], params: TypeParams) -> bool:
+def _is_story(e: Evidence, headlines: Collection[int], teasers: Collection[int], params: TypeParams) -> bool:
     """Return whether most of the running text is between the page's own headline and the first linked headline of another page."""
     tree = e.tree
     long = running_blocks(e, params)
@@ -239,8 +255,8 @@ def _is_story(e: Evidence, links: Sequence[PageLink], params: TypeParams) -> boo
     if not own or not long:
         return False
     start = max((k for k in own if k < long[-1]), default=own[0])
-    end = min((k for k in _headlines(e, links, params) if k > start), default=len(e.key))
-    told = sum(float(e.page.weight[k]) for k in set(long) - _teasers(e, links, params) if start < k < end)
+    end = min((k for k in headlines if k > start), default=len(e.key))
+    told = sum(float(e.page.weight[k]) for k in set(long).difference(teasers) if start < k < end)
     return told >= params.story and told >= 0.5 * sum(float(e.page.weight[k]) for k in long)
 
 

@@ -94,6 +94,10 @@ def running_blocks(e: Evidence, params: TypeParams) -> list[int]:
     >>> running_blocks(gather(parse(f"<p>{long}</p><p>Menu</p><p><a href=/a>{long}</a></p>"), ScoreParams()), TypeParams())
     [0]
     """
+    return e.page.derived.once("running blocks", (params,), lambda: _running_blocks(e, params))
+
+
+def _running_blocks(e: Evidence, params: TypeParams) -> list[int]:
     long = (e.page.weight >= params.block) & (e.link_share < 0.5)
     return [k for k in np.flatnonzero(long).tolist() if len(e.key[k]) >= 20]
 
