@@ -46,7 +46,8 @@ _YEAR_FIRST = re.compile(rf"(?<!\d)({_YEAR})\s?[-/.]\s?(\d{{1,2}})\s?[-/.]\s?(\d
 _EASTERN = re.compile(rf"({_YEAR})\s*[年년]\s*(\d{{1,2}})\s*[月월](?:\s*(\d{{1,2}})\s*[日일号號])?")
 _YEAR_LAST = re.compile(rf"(?<!\d)(?<!\d[.,:])(\d{{1,2}})\s?([-/.|])\s?(\d{{1,2}})\s?\2\s?({_YEAR}){_END}")
 _SHORT_YEAR = re.compile(r"(?<![\d.])(\d{1,2}) ?\.(\d{1,2}) ?\.(\d\d)(?![\d.])")
-_MAY_HOLD_DATE = re.compile(rf"{_YEAR}|\d ?\.\d\d? ?\.\d\d")
+_MAY_HOLD_DATE = re.compile(r"\d(?:(?<=1)9\d\d|(?<=2)0\d\d|(?<=2)5[4-9]\d| ?\.\d\d? ?\.\d\d)")
+"""Matches `_YEAR` or a date with a short year; the search skips to digits because the pattern begins with one."""
 _CLOCK = re.compile(r"(?<![\d:])(\d{1,2}) ?[:h時点點시] ?(\d\d)(?!\d)")
 _CLOCK_BEFORE = re.compile(r"(?<![\d:])(\d{1,2}) ?[:h時点點시] ?(\d\d)(?::\d\d)?\W{0,3}(?:[^\W\d]{1,3}\W{0,3})?$")
 _CLOCK_GAP = 14
@@ -185,10 +186,11 @@ def lines_with_dates(lines: Sequence[str]) -> list[int]:
 
 
 def _ascii_digits(line: str) -> str:
-    return line if line.isascii() else _FOREIGN_DIGIT.sub(lambda digit: str(unicodedata.digit(digit[0])), line)
-
-
-_FOREIGN_DIGIT = re.compile(r"(?![0-9])\d")
+    """Return the line with the digits of all scripts as ASCII digits."""
+    if line.isascii():
+        return line
+    foreign = {ord(sign): str(unicodedata.digit(sign)) for sign in set(line) if sign > "\x7f" and sign.isdecimal()}
+    return line.translate(foreign) if foreign else line
 
 
 def _all_in(line: str, now: datetime, language: str, *, days_first: bool | None) -> Iterator[Found]:
