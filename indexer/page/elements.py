@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from indexer.page.facts import FACT_ELEMENTS
 
 HEADINGS = frozenset("h1 h2 h3 h4 h5 h6".split())
+ROWS = frozenset({"li", "td", "th", "dt", "dd"})
+"""Elements of a list's or table's entries."""
 
 SKIPPED = frozenset(
     "rt rp rtc script style noscript template svg iframe button select option input textarea title base meta link object embed"

@@ -22,6 +22,9 @@ _LONG = re.compile(r"""=\s*+(?:"[^"]{4096}|'[^']{4096}|[^"'\s>]{4096})""")
 """Matches any attribute of that length in a twelfth of the time; few pages have one."""
 _LEAST_SHARE = 0.5
 """The precise output is used unless it loses half of the default one."""
+_COMMON, _LEAST_COMMON = 0.5, 0.2
+"""If the default output contains the first share of the page-level scorer's text, and the precise one less than the second, the precise one
+has taken something else (a ranking, a list of offers)."""
 
 
 def extract(text: str, *, precise: bool = False) -> str:
@@ -100,8 +103,9 @@ def extracted(page: Page, *, precise: bool = False) -> str:
 def single_page_lines(page: Page, titles: Collection[str], declared: str = "", own: Sequence[str] = ()) -> list[str]:
     """Return the body of a page without other pages of its site's template, as lines.
 
-    The result is Trafilatura's precise output, unless it loses half of its default one. If the page declares its body (JSON-LD), and
-    another candidate is clearly closer to it, the closest candidate wins. Lines that only repeat the page's title are dropped.
+    The result is Trafilatura's precise output, unless it loses half of its default one, or the text that the default one and the
+    page-level scorer have in common. If the page declares its body (JSON-LD), and another candidate is clearly closer to it, the closest
+    candidate wins. Lines that only repeat the page's title are dropped.
 
     Parameters
     ----------
@@ -114,9 +118,11 @@ def single_page_lines(page: Page, titles: Collection[str], declared: str = "", o
         The page-level scorer's lines.
     """
     default, precise = extracted(page), extracted(page, precise=True)
-    chosen = precise if len(precise) >= _LEAST_SHARE * len(default) else default
+    scored = "\n".join(own)
+    missed = containment(scored, default) >= _COMMON and containment(scored, precise) < _LEAST_COMMON
+    chosen = precise if len(precise) >= _LEAST_SHARE * len(default) and not missed else default
     if len(declared) >= _LEAST_DECLARED:
-        chosen = _closest(declared, (chosen, default, precise, "\n".join(own)))
+        chosen = _closest(declared, (chosen, default, precise, scored))
     return [line for line in chosen.split("\n") if line.strip() and key(line) not in titles]
 
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from indexer.arrays import Bools
 from indexer.page.blocks import SENTENCE_ENDS, key, weight
-from indexer.page.elements import HEADINGS
+from indexer.page.elements import HEADINGS, ROWS
 from indexer.page.prior import OUT_OF_SIGHT, SUSPECT
 from indexer.page.score import Evidence
 from indexer.site.parts.pointer import COLONS, PointerParams, lead_in
@@ -33,7 +33,7 @@ _MOST_ABOVE = 0.2
 """If more than this share of an answer is above the headline, the headline is not the story's beginning."""
 _LABEL = 30
 """Maximum length of a label in characters."""
-_ROWS = frozenset({"li", "td", "th", "dt", "dd"}) | HEADINGS
+_ENTRIES = ROWS | HEADINGS
 """Lists and tables repeat words, and sub-headings are repeated in the parts of a story."""
 
 
@@ -91,7 +91,7 @@ def _repeated_labels(e: Evidence, lines: Sequence[str], at: Mapping[str, Sequenc
     return {
         name
         for name in labels
-        if len(at.get(name, ())) > 1 and all(int(parent[k]) not in places and tags[e.tree.node[k]] not in _ROWS for k in at[name])
+        if len(at.get(name, ())) > 1 and all(int(parent[k]) not in places and tags[e.tree.node[k]] not in _ENTRIES for k in at[name])
     }
 
 

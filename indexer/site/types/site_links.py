@@ -12,6 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from indexer.page.cache_limit import LONGEST
+from indexer.page.elements import ROWS
 from indexer.page.score import Evidence
 from indexer.site.site_path import PageLink, internal_links, site_path
 from indexer.site.types.params import TypeParams, template_pages
@@ -99,7 +100,25 @@ def running_blocks(e: Evidence, params: TypeParams) -> list[int]:
 
 def _running_blocks(e: Evidence, params: TypeParams) -> list[int]:
     long = (e.page.weight >= params.block) & (e.link_share < 0.5)
-    return [k for k in np.flatnonzero(long).tolist() if len(e.key[k]) >= 20]
+    found = {k for k in np.flatnonzero(long).tolist() if len(e.key[k]) >= 20}
+    return sorted(found | _verses(e, params))
+
+
+def _verses(e: Evidence, params: TypeParams) -> set[int]:
+    """Return the unlinked lines of an element, or of equal elements side by side, that together are a text, as in a poem."""
+    if not len(e.key):
+        return set()
+    in_rows = np.array([e.tree.tag[node] in ROWS for node in e.tree.node.tolist()])
+    found = np.zeros(len(e.key), bool)
+    for place in (e.tree.node, e.tree.parent[e.tree.node]):
+        _, lines = np.unique(place, return_inverse=True)
+        many = (np.bincount(lines) >= _VERSES) & (np.bincount(lines, e.page.weight) >= _VERSES * params.block)
+        found |= (many & (np.bincount(lines, (e.link_share > 0) | in_rows) == 0))[lines]
+    return set(np.flatnonzero(found).tolist())
+
+
+_VERSES = 4
+"""Minimum number of lines of a text in lines; together they must have the weight of as many blocks of text."""
 
 
 class SampledPage(NamedTuple):

@@ -132,6 +132,25 @@ def list_of_all_stories_beside_each() -> Site:
     return Site(front(5) | pages, {path(i): Expected(fields={"headline": TITLES[i]}) for i in range(5)})
 
 
+def verses(stanza: Callable[[Sequence[str]], str]) -> Callable[[], Site]:
+    """Poems of lines that are shorter than a sentence, with a refrain."""
+    def lines(i: int) -> list[str]:
+        own = [one[:30].strip() for one in texts(i, 24)]
+        refrain = [one[-30:].strip() for one in texts(i, 4)]
+        return [*own[:8], *refrain, *own[8:16], *refrain, *own[16:], *refrain]
+
+    def content(i: int) -> str:
+        of = lines(i)
+        others = "".join(f"<li>{linked(k)}</li>" for k in range(6) if k != i)
+        text = "".join(stanza(of[k : k + 4]) for k in range(0, len(of), 4))
+        return f"<div id=main><h1>{TITLES[i]}</h1><div class=date>March {i + 3}, 2026 in <a href=/culture>Culture</a></div><div class=body>{text}</div></div><div class=side><ul>{others}</ul></div>"
+
+    def made() -> Site:
+        return Site(told_by(6, content), {path(i): Expected(body=lines(i)) for i in range(6)})
+
+    return made
+
+
 def writers(byline: str, *names: str, language: str = "en") -> Callable[[], Site]:
     def made() -> Site:
         text = p(["老起重机今天离开了港口，一百多人站在码头上观看拖船把它拉走，许多人在雨中等了三个小时。"] * 3) if language == "zh" else p(texts(0))
@@ -144,6 +163,9 @@ SITES: Mapping[str, Callable[[], Site]] = {one.__name__: one for one in (
     writer_at_the_end_of_two_stories, headings_beside_a_sticky_bar, date_and_topic_as_a_list,
     front_page_of_leads, readers_below_an_unsigned_story, page_of_the_menu_on_a_small_site, list_of_all_stories_beside_each,
 )} | {
+    "a paragraph a stanza": verses(lambda lines: f"<p>{'<br>'.join(lines)}</p>"),
+    "a paragraph a line": verses(p),
+    "a div a line": verses(lambda lines: "".join(f"<div class=line>{line}</div>" for line in lines)),
     "Chinese names with a gap": writers("<div><span class=author>作者：李晓明 王思远</span></div>", "李晓明", "王思远", language="zh"),
     "Japanese names with a comma": writers("<div><span class=author>佐藤美咲, 高橋健一</span></div>", "佐藤美咲", "高橋健一", language="ja"),
     "Japanese label": writers("<p>投稿者: <strong>渡辺直樹</strong></p><time>2026年3月4日</time>", "渡辺直樹", language="ja"),

@@ -172,6 +172,16 @@ def test_a_model_earns_its_place_by_what_it_keeps_of_what_both_want(voted: Learn
     assert found.judged.clean.evidence == (MODEL if used else PAGE_LEVEL)
 
 
+def test_a_precise_output_without_the_story_is_not_used(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The precise output takes a ranking below the story, which the default output and the page-level scorer both find."""
+    ranking = [f"{place}. {prose(200 + place).paragraph()}" for place in range(6)]
+    answers = {False: [*OTHER, *ranking], True: ranking}
+    monkeypatch.setattr(peer, "extract", lambda text, *, precise=False: "\n".join(answers[precise]))
+    assert single_page_lines(parse(PAGE), (), own=OTHER) == [*OTHER, *ranking]
+    assert single_page_lines(parse(PAGE), (), own=ranking) == ranking
+    assert single_page_lines(parse(PAGE), (), own=MORE) == ranking
+
+
 # -- the body that a page declares -----------------------------------------------------------------------------------------
 
 TOLD = [prose(80 + i).paragraph() for i in range(6)]
