@@ -115,8 +115,22 @@ def _stated(metadata: Metadata) -> list[str]:
     found = [_declared(metadata), item.headline if item else "", *metadata.items.get("headline", ())[:1]]
     if item and item.is_article:
         found.append(item.name)
-    found += [metadata.first("og:title"), metadata.first("twitter:title", "parsely-title", "dc.title"), metadata.title]
+    found += [_uncut(metadata, "og:title"), _uncut(metadata, "twitter:title", "parsely-title", "dc.title"), metadata.title]
     return [title[:LONGEST_TITLE] for title in found if title]
+
+
+def _uncut(metadata: Metadata, *names: str) -> str:
+    """Return the title in a `meta` element; "" if an unescaped quotation mark of the title ends the attribute.
+
+    >>> _uncut(Metadata(title='Crew shouts "help" from the boat', meta={"og:title": ("Crew shouts",)}), "og:title")
+    ''
+    """
+    title = metadata.first(*names)
+    rest = metadata.title.removeprefix(title).lstrip() if title else ""
+    return "" if metadata.title.startswith(title) and rest.startswith(_ATTRIBUTE_ENDS) else title
+
+
+_ATTRIBUTE_ENDS = ('"', "'")
 
 
 def _declared(metadata: Metadata) -> str:
@@ -147,7 +161,7 @@ def _without_site(title: str, names: Collection[str], headings: Sequence[str]) -
 
 def _for_sharing(metadata: Metadata, affixes: TitleAffixes, names: Collection[str], visible: Sequence[str]) -> str:
     """Return the title for sharing without the site's name (a suffix that the declared headline shares is kept); "" for a truncated one."""
-    title = affixes.without(metadata.first("og:title")[:LONGEST_TITLE])
+    title = affixes.without(_uncut(metadata, "og:title")[:LONGEST_TITLE])
     shorter = visible if key(title) != key(_declared(metadata)) else ()
     bare = _without_site(title, names, [key(one) for one in shorter])
     return "" if bare.endswith(("…", "...")) else bare

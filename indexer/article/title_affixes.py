@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from indexer.article.site_constants import learn_constant
+from indexer.page.titles import IDEOGRAPH
 
 SITE_SHARE = 0.3
 """Minimum share of a site's distinct titles with the same ending (or beginning) for it to be the site's name; sites with two
@@ -17,7 +18,11 @@ SECTION_SHARE = 0.03
 FEWEST_TITLES = 3
 LONGEST_TITLE = 500
 """Number of characters examined; newspapers' headlines are much shorter."""
-_SEPARATOR = re.compile(r"(?<!\s)\s++[-–—|·•:»›>/~*#+]++\s+|(?:(?<!\s)\s++)?[|»›｜ㅣ]+\s*|_+|--+|:\s+|：|(?<!\s)\s++(?=\(?#)")
+_SEPARATOR = re.compile(
+    r"(?<!\s)\s++[-–—|·•:»›>/~*#+]++\s+|(?:(?<!\s)\s++)?[|»›｜ㅣ]+\s*|_+|--+|:\s+|：|(?<!\s)\s++(?=\(?#)"
+    rf"|(?<={IDEOGRAPH})[-–—]|[-–—](?={IDEOGRAPH})"
+)
+"""A hyphen beside an ideograph is no part of a word."""
 
 
 def separators(title: str) -> Iterator[re.Match[str]]:
@@ -25,6 +30,8 @@ def separators(title: str) -> Iterator[re.Match[str]]:
 
     >>> [match.start() for match in separators("Il dit « oui » et part | Courrier")]
     [22]
+    >>> [match.start() for match in separators("\N{CJK UNIFIED IDEOGRAPH-6D77}\N{CJK UNIFIED IDEOGRAPH-6E2F}-Courier")]
+    [2]
     """
     for match in _SEPARATOR.finditer(title):
         before = title[: match.start()]

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 
 from indexer.page.blocks import key
 
-_IDEOGRAPH = "[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]"
-_SEPARATOR = re.compile(rf"(?<!\s)\s++[|\-–—»·:_]++\s+|[_|｜]|(?<={_IDEOGRAPH})[-:：–—](?=\s?\w)|(?<=\w)[-:：–—](?={_IDEOGRAPH})")
+IDEOGRAPH = "[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]"
+_SEPARATOR = re.compile(rf"(?<!\s)\s++[|\-–—»·:_]++\s+|[_|｜]|(?<={IDEOGRAPH})[-:：–—](?=\s?\w)|(?<=\w)[-:：–—](?={IDEOGRAPH})")
 """Between blanks; scripts without blanks have them between any two characters."""
 _SHORTEST_PART = 8
 """Shorter parts of a title are more likely the name of a section or of the site."""
