@@ -20,8 +20,11 @@ _BREAKS = str.maketrans("", "", "\t\n\r")
 _SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*):")
 _LONGEST = 8_192
 """Maximum length in characters of a link; servers refuse longer ones, and caches should not keep them."""
-_PLAIN = re.compile(r"https?://(?:[a-z0-9-]+\.)+[a-z][a-z0-9-]*(?:/[A-Za-z0-9_~-][A-Za-z0-9_~.-]*)*/?")
-"""Matches the usual link, which is already normalised except for a missing final slash after the host."""
+_PLAIN = re.compile(
+    r"(https?://((?:(?!xn--)[a-z0-9-]+\.)+(?!xn--)[a-z][a-z0-9-]*))"
+    r"((?:/(?:[A-Za-z0-9_~-]|%[89A-F][0-9A-F])(?:[A-Za-z0-9_~.-]|%[89A-F][0-9A-F])*)*/?)"
+)
+"""Matches the usual link (origin, host, path), which is already normalised except for a missing final slash after the host."""
 _FOLDER = re.compile(r"https?://[^/?#\\]+/(?:[^?#]*/)?", re.IGNORECASE)
 _ORIGIN = re.compile(r"https?://[^/?#\\]+", re.IGNORECASE)
 _ESCAPE = re.compile(r"%([0-9A-Fa-f]{2})|[^A-Za-z0-9\-._~:/?\[\]@!$&'()*+,;=]")
@@ -54,8 +57,8 @@ def normalise(url: str) -> str:
     >>> normalise("https://bücher.example/straße?q=ä b")
     'https://xn--bcher-kva.example/stra%C3%9Fe?q=%C3%A4%20b'
     """
-    if _PLAIN.fullmatch(url):
-        return url if url.count("/") > 2 else url + "/"
+    if plain := _PLAIN.fullmatch(url):
+        return url if plain[3] else url + "/"
     url = url.strip(_SPACE).translate(_BREAKS).partition("#")[0]
     return _page(url) or url
 
@@ -84,8 +87,8 @@ def resolve(base: str, href: str) -> str | None:
     href = href.strip(_SPACE)
     if not href or href[0] == "#" or len(href) > _LONGEST:
         return None
-    if _PLAIN.fullmatch(href):
-        return normalise(href)
+    if plain := _PLAIN.fullmatch(href):
+        return href if plain[3] else href + "/"
     href = href.translate(_BREAKS)
     scheme = _SCHEME.match(href)
     if scheme and scheme[1].lower() not in ("http", "https", "file"):
@@ -178,6 +181,8 @@ def host(url: str) -> str:
     >>> host("https://News.Example.org:443/a"), host("http://127.0.0.2:8001/")
     ('news.example.org', '127.0.0.2:8001')
     """
+    if plain := _PLAIN.fullmatch(url):
+        return plain[2]
     parts = _split(url.strip(_SPACE).translate(_BREAKS))
     return parts.netloc if parts else ""
 
@@ -232,6 +237,8 @@ def is_front_page(url: str) -> bool:
     >>> is_front_page("https://example.org/index.html"), is_front_page("https://example.org/en/"), is_front_page("https://example.org/a")
     (True, True, False)
     """
+    if plain := _PLAIN.fullmatch(url):
+        return _FRONT.fullmatch(plain[3] or "/") is not None
     parts = _split(url)
     return parts is not None and not parts.query and _FRONT.fullmatch(parts.path or "/") is not None
 
@@ -312,6 +319,8 @@ def _checked(url: str, base: str) -> str | None:
 
 def _page(url: str) -> str | None:
     """Return `url` normalised, or None if it is no http(s) URL; cached, because menus recur on each page."""
+    if plain := _PLAIN.fullmatch(url):
+        return url if plain[3] else url + "/"
     return _page_cached(url) if len(url) <= _LONGEST else _page_cached.__wrapped__(url)
 
 

@@ -164,14 +164,19 @@ def dates_in(line: str, now: datetime, language: str = "", *, days_first: bool |
     >>> [found.value for found in dates_in("Volume 63, Mid-February (extra) 2026", now)]
     ['2026-02']
     """
-    line = _ascii_digits(line[:LONGEST_LINE])
+    return list(_dates_in(line[:LONGEST_LINE], now, language, days_first))
+
+
+@lru_cache(maxsize=1 << 12)  # learning, the date, the authors and the lead lines read the same lines
+def _dates_in(line: str, now: datetime, language: str, days_first: bool | None) -> tuple[Found, ...]:  # noqa: FBT001 - a key of the cache
+    line = _ascii_digits(line)
     if not _MAY_HOLD_DATE.search(line):
-        return []
+        return ()
     found: list[Found] = []
     for one in sorted(_all_in(line, now, language, days_first=days_first), key=lambda one: (one.start, -one.end)):
         if not found or one.start >= found[-1].end:
             found.append(one)
-    return [_with_clock(line, found, i, language) for i in range(len(found))]
+    return tuple(_with_clock(line, found, i, language) for i in range(len(found)))
 
 
 def lines_with_dates(lines: Sequence[str]) -> list[int]:

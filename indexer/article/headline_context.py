@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from enum import IntEnum
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -14,6 +15,7 @@ import numpy as np
 from indexer.arrays import Ints
 from indexer.article.date_text import lines_with_dates
 from indexer.page.blocks import key
+from indexer.page.cache_limit import LONGEST
 from indexer.page.link_resolver import LinkResolver
 from indexer.page.page import Page
 from indexer.page.prior import named_for_comments
@@ -175,8 +177,13 @@ def front_page_links(page: Page) -> tuple[str, ...]:
     if is_front_page(page.url):
         return ()
     to = LinkResolver(page)
-    near = (link for link in page.links if link.text and not _DEEP.fullmatch(link.href))
+    near = (link for link in page.links if link.text and not (_leads_deep if len(link.href) <= LONGEST else _DEEP.fullmatch)(link.href))
     return tuple(dict.fromkeys(link.text for link in near if is_front_page(url := to(link.href)) and same_site(page.url, url)))
+
+
+@lru_cache(maxsize=1 << 13)  # a menu's links are the same on every page
+def _leads_deep(href: str) -> bool:
+    return _DEEP.fullmatch(href) is not None
 
 
 _DEEP = re.compile(r"(?:(?:(?:https?:)?//[^/?#\\\s]+)?/(?!/)|(?:\.\.?/)*+(?![/.]))(?!\S*/\.)[\w/.-]{14}[^%\\\s]*")

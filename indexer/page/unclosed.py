@@ -59,7 +59,8 @@ def with_closed_descriptions(text: str) -> str:
     return "".join([*parts, text[done:]]) if parts else text
 
 
-_BEGUN = re.compile(f"</?(?:{'|'.join(_NAMES)}|embed)", re.IGNORECASE)
+_BEGUN = re.compile(f"</?(?:{'|'.join(f'[{name[0]}{name[0].upper()}](?i:{name[1:]})' for name in (*_NAMES, 'embed'))})")
+"""A first letter in both cases lets the matcher skip most other tags."""
 _NOSCRIPT_ENDS = re.compile("</noscript", re.IGNORECASE)
 
 
