@@ -7,7 +7,7 @@ itself: two models, learned from two halves of the sample, must keep the same te
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import NamedTuple
@@ -233,12 +233,17 @@ def _stability(sample: Sequence[Witnessed], params: SiteParams, limits: Agreemen
         return 0, 0, 0
     halves = distinct[:size], distinct[size : 2 * size]
     models = [_learn_half(half, params) for half in halves]
+    return size, *kept_by_two(models[0], models[1], [w.evidence for half in halves for w in half], params)
+
+
+def kept_by_two(first: BodyModel, second: BodyModel, pages: Iterable[Evidence], params: SiteParams) -> tuple[int, int]:
+    """Return the letters of some pages that both models keep, and those that either keeps."""
     common = either = 0
-    for w in (*halves[0], *halves[1]):
-        one, other = (apply_body(model, w.evidence, params).weight > 0 for model in models)
-        common += int(w.evidence.page.weight[one & other].sum())
-        either += int(w.evidence.page.weight[one | other].sum())
-    return size, common, either
+    for e in pages:
+        one, other = (apply_body(model, e, params).weight > 0 for model in (first, second))
+        common += int(e.page.weight[one & other].sum())
+        either += int(e.page.weight[one | other].sum())
+    return common, either
 
 
 def _half(distinct: Sequence[Witnessed], blocks: float, limits: AgreementParams) -> int:

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from indexer.page.page_level import page_level
 from indexer.page.score import Evidence, ScoreParams
+from indexer.site.agreement import kept_by_two
+from indexer.site.body import learn_body
 from indexer.site.draw import drawn
 from indexer.site.params import SiteParams
 from indexer.site.sample import vote
@@ -40,7 +43,8 @@ def collect(
     teaches : sequence of bool
         Pages that it may read.
     enough : sequence of (int, float)
-        Numbers of stories, ascending: it stops at a number if this share of the two extractors' text is common.
+        Numbers of stories, ascending: it stops at a number if this share of the two extractors' text is common. It also stops at the first
+        if its answers change nothing there, and the two agree as far as `params.least_alike` requires.
     """
     found: list[str | None] = [None] * len(ask)
     order = sorted(range(len(ask)), key=lambda i: drawn(urls[i]))
@@ -76,7 +80,19 @@ def _ask(
         compared, alike = most, common / whole if whole else 1.0
         if alike >= least:
             break
+        if most == enough[0][0] and alike >= params.least_alike and _change_nothing(found, chosen[:most], evidence, params):
+            break
     return alike
+
+
+def _change_nothing(found: Sequence[str | None], asked: Sequence[int], evidence: Sequence[Evidence], params: SiteParams) -> bool:
+    """Return whether models of these stories keep the same blocks of them with and without the second extractor's answers."""
+    pages = [evidence[i] for i in asked]
+    unweighted = replace(params, weights=replace(params.weights, weigh=False))  # weights decide nothing about what is kept
+    told, none = list(range(len(pages))), [False] * len(pages)
+    voted, unvoted = (learn_body(pages, told, texts, none, unweighted) for texts in ([found[i] for i in asked], [None] * len(pages)))
+    common, either = kept_by_two(voted, unvoted, pages, unweighted)
+    return common == either
 
 
 def letters(e: Evidence, text: str, params: ScoreParams) -> tuple[float, float]:
