@@ -29,6 +29,7 @@ WEAK_NAMES = 4
 
 _META = (
     "author", "authors", "article:author", "og:article:author", "og:author", "dc.creator", "dcterms.creator", "dc.contributor",
+    "citation_author", "citation_authors", "bepress_citation_author",
     "parsely-author", "sailthru.author", "cxenseparse:author", "articleauthor", "byl", "creator", "dcsext.author",
 )  # fmt: skip
 _NOT_A_NAME = re.compile(r"[@+*\d{}<>\[\]=#?!]")
@@ -103,6 +104,7 @@ def choose(
     language: str = "",
     affixes: BylineAffixes = _NO_AFFIXES,
     constant: Collection[str] = (),
+    users: Collection[str] = (),
     *,
     publisher_too: bool = True,
 ) -> Authored:
@@ -122,6 +124,8 @@ def choose(
         Words that the site writes before and after names.
     constant : collection of str
         Weak names that occur on all pages beside the author's (`learn_repeated_names`).
+    users : collection of str
+        Declared names of those who enter others' stories (`learn_users`).
     publisher_too : bool
         True if the publisher may be the author; False for a site that names it on all pages.
 
@@ -135,7 +139,7 @@ def choose(
     """
     around = around or HeadlineContext()
     item = metadata.linked.item
-    stated = item.authors if item else ()
+    stated = tuple(one for one in item.authors if one not in users) if item else ()
     own = site_names(metadata)
     byline = _Byline(language, affixes, own, {key(label) for label in section(metadata)})
     publisher = tuple(dict.fromkeys(one for one in stated if key(one) in own and key(one) not in _NOBODY)) if publisher_too else ()
@@ -149,16 +153,18 @@ def choose(
     ]
     sources: list[tuple[Sequence[str], str]] = [
         (stated, JSON_LD),
-        (metadata.all(*_META), META),
+        ([one for one in metadata.all(*_META) if one not in users], META),
         (_marked(items, around, constant, Place.ABOVE if len({one.text for one in items}) > 1 else Place.FOOT, MAX_VALUES), MICRODATA),
         *above,
         (_marked(items, around, constant), MICRODATA),
         (_marked(metadata.rel_authors, around, constant), REL_AUTHOR),
         (_marked(metadata.bylines, around, constant), NAMED),
+        (_labelled_end(around), PRINTED),
     ]
     named_by = ((byline.names(texts, source), source) for texts, source in sources)
     people = (one for one in named_by if any(map(_is_full_name, one[0]))) if signed.with_site else named_by
     found, source = _first(one for one in people if one[0] and not (publisher and byline.is_desk(one[0])))
+    found = _parted(found, (byline.names(texts, one) for texts, one in sources if one != source))
     if source in (REL_AUTHOR, NAMED):
         found = _without_words_around(found, [mark.text for mark in (*metadata.bylines, *metadata.rel_authors)])
     by_others = source == JSON_LD and desks.issuperset(map(key, found)) and not any(_contains_site(one, own) for one in found)
@@ -169,7 +175,7 @@ def choose(
     if source == META and (signers := byline.signers(around, found)):
         found, source = signers, PRINTED
     marked, lines = above[0][0], around.short_lines
-    bylines = (marked,) if source in _DECLARED else ((line,) for line in lines if _PREFIX.match(line))
+    bylines = (marked, above[1][0]) if source in _DECLARED else ((line,) for line in lines if _PREFIX.match(line))
     found = byline.completed(found, bylines)
     if not found:
         is_desk = any(key(one) in own for one in (*stated, *metadata.all(*_META)))
@@ -182,6 +188,13 @@ def choose(
         marked = [*_marked(metadata.rel_authors, around, constant), *_marked(metadata.bylines, around, constant)]
         desk = names([*marked, *_bylines(around.short_lines, affixes, language)], language, affixes, _NOBODY | byline.sections)[:1]
     return Authored(desk, desk, PRINTED if desk else "")
+
+
+def declared_and_printed(metadata: Metadata, around: HeadlineContext, language: str = "") -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return the authors that a page's metadata declare, and the full names that it marks as its author's near the headline."""
+    item = metadata.linked.item
+    near = [*_marked(metadata.rel_authors, around, (), Place.ABOVE), *_marked(metadata.bylines, around, (), Place.ABOVE)]
+    return (*(item.authors if item else ()), *metadata.all(*_META)), tuple(filter(_is_full_name, names(near, language)))
 
 
 def _first(named_by: Iterable[tuple[tuple[str, ...], str]]) -> tuple[tuple[str, ...], str]:
@@ -319,6 +332,26 @@ def _without_words_around(found: Sequence[str], marked: Iterable[str]) -> tuple[
     return tuple(next((one for one in full if one != name and f" {one} " in f" {name} "), name) for name in found)
 
 
+def _parted(found: tuple[str, ...], others: Iterable[tuple[str, ...]]) -> tuple[str, ...]:
+    """Return the names; one that joins all names of another source, or all others of this one, without a sign between gives way to them.
+
+    >>> _parted(("Ada Berg Ola Brekke",), [("Ada Berg",), ("Ada Berg", "Ola Brekke")])
+    ('Ada Berg', 'Ola Brekke')
+    >>> _parted(("Ada Berg", "Ola Brekke", "Ada Berg Ola Brekke"), [])
+    ('Ada Berg', 'Ola Brekke')
+    """
+    for joined in (one for one in found if len(one.split()) >= _JOINED):
+        rest = tuple(one for one in found if one != joined)
+        for names in (rest, *others):
+            if len(names) > 1 and key(joined) == "".join(map(key, names)):
+                return tuple(dict.fromkeys((*rest, *names)))
+    return found
+
+
+_JOINED = 4
+"""Fewest words of two names."""
+
+
 def _whole_names(found: tuple[str, ...]) -> tuple[str, ...]:
     """Return the full names and all-capital agencies if there is a full name (other single words are buttons and networks); else all.
 
@@ -393,6 +426,17 @@ def _bylines(lines: Sequence[str], affixes: BylineAffixes, language: str) -> lis
             found += [unmarked[1] for piece in pieces if (unmarked := _UNMARKED.fullmatch(piece))]
             bare = (_bare(_BRACKETS.sub(" ", piece), affixes) for piece in pieces)
             found += [one for one in bare if _is_full_name(one)][:1]
+    return found
+
+
+def _labelled_end(around: HeadlineContext) -> list[str]:
+    """Return the names in the story's last lines that consist of a label and a name, with or without an e-mail address."""
+    found = []
+    for line in around.lines:
+        if line.place == Place.FOOT and line.block <= around.last and len(line.text) <= LONGEST_NAME:
+            bare = _BRACKETS.sub(" ", _ADDRESS.sub("", line.text)).strip(_MARKS)
+            name = _bare(bare, _NO_AFFIXES).strip(_MARKS)
+            found += [name] if (_PREFIX.match(bare) and _is_full_name(name)) or (_SUFFIX.search(bare) and _is_name(name)) else []
     return found
 
 

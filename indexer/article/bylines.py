@@ -67,6 +67,27 @@ def learn_repeated_names(named: Sequence[Collection[str]]) -> tuple[str, ...]:
     return learn_constant(named) if accompanied >= BESIDE_SHARE * len(named) else ()
 
 
+def learn_users(declared: Sequence[Collection[str]], printed: Sequence[Collection[str]]) -> tuple[str, ...]:
+    """Return the declared authors of nearly all pages, if most pages print other names, and not one alone: users who enter the stories.
+
+    Parameters
+    ----------
+    declared, printed : sequences of collections of str
+        For each page the authors of its metadata, and the full names that it prints near the headline.
+
+    Examples
+    --------
+    >>> learn_users([["Ed Itor"]] * 6, [["Ada Berg"], ["Ola Brekke"]] * 3), learn_users([["Ada Berg"]] * 6, [["Ada Berg"], []] * 3)
+    (('Ed Itor',), ())
+    """
+    found = []
+    for user in learn_constant(declared):
+        others = [tuple(names) for names in printed if names and user not in names]
+        if 2 * len(others) > len(printed) and len(set(others)) > 1:
+            found.append(user)
+    return tuple(found)
+
+
 def _shared(lines: Sequence[Sequence[str]], step: int = 1) -> tuple[str, ...]:
     """Return the first words that many lines share, longest first."""
     followers: dict[tuple[str, ...], set[str]] = {}

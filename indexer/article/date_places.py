@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import NamedTuple
 
+from indexer.article.date_labels import names_change
 from indexer.article.date_text import DAY_LENGTH, dates_in
 from indexer.article.headline_context import Line, Place
 from indexer.article.site_names import key
@@ -25,6 +26,7 @@ _LONGEST_REST = 50
 """Maximum number of letters beside the date in a date line; a sentence has more."""
 _LONGEST_HEAD = 100
 """The same between headline and story, where byline and section stand beside the date; captions and summaries have more."""
+_SENTENCE_ENDS = tuple(".!?。！？")
 _MOST_PLACES = 8
 _MOST_ALIKE = 2
 """Maximum number of dated lines of one path; teasers and comments have more per page."""
@@ -48,7 +50,9 @@ class Printed(NamedTuple):
     alike : int
         Number of dated lines on the page with the same path.
     rest : int
-        Number of letters of its line outside dates.
+        Number of letters of its line outside dates; far more than a date line has for a sentence.
+    changed : bool
+        True if the text beside it says that it is the day of a change.
     """
 
     value: str
@@ -58,6 +62,7 @@ class Printed(NamedTuple):
     label: str = ""
     alike: int = 1
     rest: int = 0
+    changed: bool = False
 
     @property
     def is_whole(self) -> bool:
@@ -99,11 +104,23 @@ def printed_dates(lines: Iterable[Line], now: datetime, language: str = "", *, d
         before = 0
         dates = dates_in(line.text, now, language, days_first=days_first)
         rest = len(line.text) - sum(found.end - found.start for found in dates)
-        for found in dates:
+        if rest > _LONGEST_REST and line.text.endswith(_SENTENCE_ENDS):
+            rest = len(line.text) + _LONGEST_HEAD  # it tells of a day
+        ends = [*(found.start for found in dates[1:]), len(line.text)][: len(dates)]
+        bare = bool(dates) and not any(map(str.isalpha, line.text[: dates[0].start]))
+        follows = bare and names_change(line.text[dates[-1].end :])  # the labels of this line stand behind its dates
+        for found, end in zip(dates, ends, strict=True):
             letters = "".join(c for c in key(line.text[before : found.start]) if c.isalpha())
-            out.append(Printed(found.value, found.clock, line.place, line.path, letters[-_LONGEST_LABEL:], line.alike, rest))
+            changed = names_change(line.text[found.end : end] if follows else line.text[before : found.start])
+            if before and not changed and _opens_bracket(line.text[before : found.start]):
+                continue  # a remark on the date before
+            out.append(Printed(found.value, found.clock, line.place, line.path, letters[-_LONGEST_LABEL:], line.alike, rest, changed))
             before = found.end
     return out
+
+
+def _opens_bracket(text: str) -> bool:
+    return max(map(text.rfind, "(（")) > max(map(text.rfind, ")）"))
 
 
 def learn_places(pages: Sequence[Sequence[Printed]], stated: Sequence[str]) -> tuple[DatePlace, ...]:
@@ -162,12 +179,13 @@ def _place_of(dates: Sequence[tuple[Printed, str]]) -> Place:
     return sorted(printed.place for printed, _ in dates)[len(dates) // 2]
 
 
-def _rank(place: DatePlace, dates: Sequence[tuple[Printed, str]], pages: int) -> tuple[int, int, int, int, int]:
-    """Return the sort key, less is better: days before months, agreement, place, share of stories in tenths, fuller description."""
+def _rank(place: DatePlace, dates: Sequence[tuple[Printed, str]], pages: int) -> tuple[int, int, int, int, int, int]:
+    """Return the sort key, less is better: days before months, publication, agreement, place, tenths of the stories, fuller name."""
     compared = [near(printed.value, machine) for printed, machine in dates if machine]
     agreement = sum(compared) / len(compared) if compared else 0.0
     described = bool(place.path) + bool(place.label)
-    return int(_is_of_months(dates)), -round(4 * agreement), _place_of(dates), -round(10 * len(dates) / pages), -described
+    changes = 2 * sum(printed.changed for printed, _ in dates) > len(dates)
+    return int(_is_of_months(dates)), int(changes), -round(4 * agreement), _place_of(dates), -round(10 * len(dates) / pages), -described
 
 
 def near(one: str, other: str) -> bool:
@@ -200,5 +218,17 @@ def likeliest_story_date(printed: Sequence[Printed], constant: Collection[str] =
         for one in whole
         if one.heads_story or (one.place < Place.ELSEWHERE and one.alike <= _MOST_ALIKE and one.rest <= _LONGEST_REST)
     ]
-    return min(by_it, key=lambda one: one.place, default=None)
+    return min(by_it, key=lambda one: (one.place > Place.ABOVE, one.changed, one.place), default=None)
+
+
+def last_change(printed: Sequence[Printed]) -> str:
+    """Return the moment of the last change that the page prints beside its story, or "".
+
+    >>> from datetime import UTC
+    >>> line = Line("Published 4 March 2026 | Updated 5 March 2026, 10:15")
+    >>> last_change(printed_dates([line], datetime(2026, 7, 1, tzinfo=UTC)))
+    '2026-03-05T10:15:00'
+    """
+    changes = (one for one in printed if one.changed and one.is_whole and one.place < Place.ELSEWHERE and one.rest <= _LONGEST_HEAD)
+    return max((one.moment for one in changes), default="")
 

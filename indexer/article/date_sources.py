@@ -76,7 +76,7 @@ def learn_dates(pages: Sequence[DatedPage], hints: DateHints) -> DateHints:
 
 def _dates(page: DatedPage, hints: DateHints) -> _Dates:
     stated: dict[str, str] = {}
-    address = Dated(date_text.in_address(page.url, _NO_BOUND), ADDRESS)
+    address = Dated(date_text.in_address(page.url, _NO_BOUND, page.language), ADDRESS)
     for one in (*stated_dates(page.metadata, _NO_BOUND, page.language, page.around, hints), address):
         if one.value:
             stated.setdefault(one.source, one.value)

@@ -5,14 +5,15 @@ from __future__ import annotations
 import re
 import unicodedata
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, date, datetime, timedelta
 from email.utils import parsedate_to_datetime
 from functools import lru_cache
 from itertools import accumulate
 from typing import NamedTuple
 
-from indexer.article.locale_words import day_first, day_halves, months
+from indexer.article.calendars import BUDDHIST, ERAS, FIRST, PERSIAN_LANGUAGES, PERSIAN_MONTHS, persian
+from indexer.article.locale_words import date_sign, day_first, day_halves, month_format, months, year_first
 
 EARLIEST = 1990
 """No page of the Web is older."""
@@ -37,17 +38,22 @@ _TO_STRING = re.compile(
 _EPOCH = re.compile(r"(1?\d{9})(\d{3})?", re.ASCII)
 _YEAR = r"(?:(?:19|20)\d\d|25[4-9]\d)"
 """A year of the Common Era, or of the Buddhist one, which is 543 years ahead."""
-_BUDDHIST = 543
+_PERSIAN_YEAR = r"1[34]\d\d"
+_ANY_YEAR = rf"(?:{_YEAR}|{_PERSIAN_YEAR})"
+_LAST_PERSIAN = 1499
 _END_OF_NAMED = r"(?!\d(?!\d?:\d\d)(?!\d{0,2} [^\W\d]))"
 """The same after the name of a month, where a number of comments may also follow."""
 _END = r"(?!\d(?!\d?:\d\d))"
 """No digit follows, unless it begins a time of day (inline elements without a space between them)."""
-_YEAR_FIRST = re.compile(rf"(?<!\d)({_YEAR})\s?[-/.]\s?(\d{{1,2}})\s?[-/.]\s?(\d{{1,2}})(?!\d)")
+_YEAR_FIRST = re.compile(rf"(?<!\d)({_ANY_YEAR})\s?[-/.]\s?(\d{{1,2}})\s?[-/.]\s?(\d{{1,2}})(?!\d)")
 _EASTERN = re.compile(rf"({_YEAR})\s*[年년]\s*(\d{{1,2}})\s*[月월](?:\s*(\d{{1,2}})\s*[日일号號])?")
-_YEAR_LAST = re.compile(rf"(?<!\d)(?<!\d[.,:])(\d{{1,2}})\s?([-/.|])\s?(\d{{1,2}})\s?\2\s?({_YEAR}){_END}")
-_SHORT_YEAR = re.compile(r"(?<![\d.])(\d{1,2}) ?\.(\d{1,2}) ?\.(\d\d)(?![\d.])")
-_MAY_HOLD_DATE = re.compile(r"\d(?:(?<=1)9\d\d|(?<=2)0\d\d|(?<=2)5[4-9]\d| ?\.\d\d? ?\.\d\d)")
-"""Matches `_YEAR` or a date with a short year; the search skips to digits because the pattern begins with one."""
+_YEAR_LAST = re.compile(rf"(?<!\d)(?<!\d[.,:])(\d{{1,2}})\s?([-/.|])\s?(\d{{1,2}})\s?\2\s?({_ANY_YEAR}){_END}")
+_ERA_YEAR = re.compile(rf"({'|'.join(ERAS)}) ?({FIRST}|\d{{1,3}}) ?年 ?(\d{{1,2}}) ?月(?: ?(\d{{1,2}}) ?日)?")
+_SHORT_YEAR = re.compile(rf"(?<![\d./-])(\d{{1,2}}) ?([./-])(\d{{1,2}}) ?\2(\d\d){_END}(?![./-])")
+_SHORT_YEAR_FIRST = re.compile(rf"(?<![\d./-])(\d\d)([./-]) ?(\d{{1,2}})\2 ?(\d{{1,2}}){_END}(?![/-])")
+_NUMBERS_OF_DATES = re.compile(r"\d{1,2} ?([./-]) ?\d{1,2} ?\1 ?\d\d?|\d\d? ?[:h時点點시] ?\d\d(?::\d\d)?")
+_MAY_HOLD_DATE = re.compile(rf"\d(?:(?<=1)[349]\d\d|(?<=2)0\d\d|(?<=2)5[4-9]\d| ?[./-] ?\d\d? ?[./-] ?\d| ?年|(?<={FIRST}年\d))")
+"""Matches `_ANY_YEAR`, a year of an era or a date with a short year; the search skips to digits because the pattern begins with one."""
 _CLOCK = re.compile(r"(?<![\d:])(\d{1,2}) ?[:h時点點시] ?(\d\d)(?!\d)")
 _CLOCK_BEFORE = re.compile(r"(?<![\d:])(\d{1,2}) ?[:h時点點시] ?(\d\d)(?::\d\d)?\W{0,3}(?:[^\W\d]{1,3}\W{0,3})?$")
 _CLOCK_GAP = 14
@@ -57,6 +63,7 @@ _IN_ADDRESS = re.compile(
     r"|[/_-]((?:19|20)\d\d)-(\d\d)-(\d\d)(?=[/._-]|$)",
     re.ASCII,
 )
+_NAMED_IN_ADDRESS = re.compile(r"/((?:19|20)\d\d)/([^\W\d_]{3,12})/(?:(\d{1,2})(?:/|$))?")
 _MONTH_IN_ADDRESS = re.compile(r"/((?:19|20)\d\d)/(\d\d)/", re.ASCII)
 _IN_ADDRESS_LAST = re.compile(r"[/_-](\d\d)[-.](\d\d)[-.]((?:19|20)\d\d)(?=[/._-]|$)", re.ASCII)
 
@@ -169,7 +176,7 @@ def dates_in(line: str, now: datetime, language: str = "", *, days_first: bool |
 
 @lru_cache(maxsize=1 << 12)  # learning, the date, the authors and the lead lines read the same lines
 def _dates_in(line: str, now: datetime, language: str, days_first: bool | None) -> tuple[Found, ...]:  # noqa: FBT001 - a key of the cache
-    line = _ascii_digits(line)
+    line = ascii_digits(line)
     if not _MAY_HOLD_DATE.search(line):
         return ()
     found: list[Found] = []
@@ -185,33 +192,58 @@ def lines_with_dates(lines: Sequence[str]) -> list[int]:
     >>> lines_with_dates(["4. März 2026", "12 comments", "٢٠٢٦", "1.2", "3. 4"])
     [0, 2]
     """
-    together = _ascii_digits("\n".join(lines))  # a match spans no two lines
+    together = ascii_digits("\n".join(lines))  # a match spans no two lines
     ends = list(accumulate(len(line) + 1 for line in lines))
     return sorted({bisect_right(ends, match.start()) for match in _MAY_HOLD_DATE.finditer(together)})
 
 
-def _ascii_digits(line: str) -> str:
-    """Return the line with the digits of all scripts as ASCII digits."""
+def ascii_digits(line: str) -> str:
+    """Return a line of the same length with the digits of all scripts as ASCII digits, and gaps for the marks of writing direction."""
     if line.isascii():
         return line
     foreign = {ord(sign): str(unicodedata.digit(sign)) for sign in set(line) if sign > "\x7f" and sign.isdecimal()}
-    return line.translate(foreign) if foreign else line
+    return line.translate(foreign | _DIRECTION)
+
+
+_DIRECTION = dict.fromkeys((0x061C, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A)), " ")
 
 
 def _all_in(line: str, now: datetime, language: str, *, days_first: bool | None) -> Iterator[Found]:
     """Yield the dates that each notation finds; they may overlap."""
     for pattern in (_EASTERN, _YEAR_FIRST):
         for match in pattern.finditer(line):
-            if value := _partial(match[1], match[2], match[3], now):
+            if _is_printed_year(match[1], language) and (value := _partial(match[1], match[2], match[3], now)):
                 yield Found(value, *match.span())
     for match in _YEAR_LAST.finditer(line):
         first = days_first if days_first is not None else match[2] in ".|" or day_first(language)
-        if value := _either_order(match[4], match[1], match[3], now, days_first=first):
+        value = _either_order(match[4], match[1], match[3], now, days_first=first)
+        if value and _is_printed_year(match[4], language):
             yield Found(value, *match.span())
-    for match in _SHORT_YEAR.finditer(line):
-        if value := _day("20" + match[3], match[2], match[1], now):
+    for match in _ERA_YEAR.finditer(line):
+        if value := _partial(str(ERAS[match[1]] + (1 if match[2] == FIRST else int(match[2]))), match[3], match[4], now):
             yield Found(value, *match.span())
+    yield from _with_short_years(line, now, language, days_first=days_first)
     yield from _with_month_names(line, now, language)
+
+
+def _is_printed_year(year: str, language: str) -> bool:
+    """Return whether a page of this language may print the year: one of the Persian calendar only in its languages."""
+    return int(year) > _LAST_PERSIAN or language in PERSIAN_LANGUAGES
+
+
+def _with_short_years(line: str, now: datetime, language: str, *, days_first: bool | None) -> Iterator[Found]:
+    """Yield the dates whose year has two digits: the first number if the language begins so and it can be, else the last."""
+    alone = not any(map(str.isdigit, _NUMBERS_OF_DATES.sub(" ", line)))  # dates and times of day are the only numbers
+    if alone and year_first(language):
+        for match in _SHORT_YEAR_FIRST.finditer(line):
+            if value := _day("20" + match[1], match[3], match[4], now):
+                yield Found(value, *match.span())
+    for match in _SHORT_YEAR.finditer(line):
+        if match[2] != "." and not (alone and match[2] == date_sign(language)):
+            continue
+        first = match[2] == "." or (days_first if days_first is not None else day_first(language))
+        if value := _either_order("20" + match[4], match[1], match[3], now, days_first=first):
+            yield Found(value, *match.span())
 
 
 def _partial(year: str, month: str, day: str | None, now: datetime) -> str:
@@ -225,9 +257,10 @@ def _with_clock(line: str, found: Sequence[Found], i: int, language: str) -> Fou
     if len(one.value) < DAY_LENGTH:
         return one
     ahead = found[i + 1].start if i + 1 < len(found) else len(line)
-    match = _CLOCK.search(line, one.end, min(one.end + _CLOCK_GAP + 6, ahead))
-    if match is not None and match.start() - one.end <= _CLOCK_GAP:
-        around = line[one.end : match.start()] + " " + line[match.end() : match.end() + 8]
+    after = line[one.end :]  # without the date, whose last digit a style may set apart from the hour
+    match = _CLOCK.search(after, 0, min(_CLOCK_GAP + 6, ahead - one.end))
+    if match is not None and match.start() <= _CLOCK_GAP:
+        around = after[: match.start()] + " " + after[match.end() : match.end() + 8]
     else:
         match = _CLOCK_BEFORE.search(line[found[i - 1].end if i else 0 : one.start])
         if match is None:
@@ -250,10 +283,12 @@ def _stands(mark: str, text: str) -> bool:
     return re.search(rf"(?<![a-z]){re.escape(mark)}(?![a-z])", text) is not None
 
 
-def in_address(url: str, now: datetime) -> str:
-    """Return the day that a URL's path names, as YYYY-MM-DD, or "".
+def in_address(url: str, now: datetime, language: str = "") -> str:
+    """Return the day that a URL's path names, as YYYY-MM-DD, or ""; months may have their names.
 
     >>> in_address("https://courier.example/2026/03/04/crane.html", datetime(2026, 7, 1, tzinfo=UTC))
+    '2026-03-04'
+    >>> in_address("https://courier.example/sport/2026/mar/04/crane", datetime(2026, 7, 1, tzinfo=UTC))
     '2026-03-04'
     """
     path = url.partition("//")[2].partition("?")[0]
@@ -262,17 +297,27 @@ def in_address(url: str, now: datetime) -> str:
         if found := _day(year, month, day, now):
             return found
     last = (_day(match[3], match[2], match[1], now) for match in _IN_ADDRESS_LAST.finditer(path))
-    return next((found for found in last if found), "")
+    return next((found for found in last if found), "") or _with_named_month(path, now, language, whole=True)
 
 
-def month_in_address(url: str, now: datetime) -> str:
+def _with_named_month(path: str, now: datetime, language: str, *, whole: bool) -> str:
+    """Return the day, or the month, of a path whose month has its name; "" without one."""
+    match = _NAMED_IN_ADDRESS.search(path.lower())
+    number = months(language).get(match[2]) if match else None
+    if match is None or number is None or (whole and not match[3]):
+        return ""
+    return _partial(match[1], str(number), match[3] if whole else None, now)
+
+
+def month_in_address(url: str, now: datetime, language: str = "") -> str:
     """Return the month that a URL's path names, as YYYY-MM, or "".
 
     >>> month_in_address("https://courier.example/2026/03/crane.html", datetime(2026, 7, 1, tzinfo=UTC))
     '2026-03'
     """
-    match = _MONTH_IN_ADDRESS.search(url.partition("//")[2].partition("?")[0])
-    return _partial(match[1], match[2], None, now) if match else ""
+    path = url.partition("//")[2].partition("?")[0]
+    match = _MONTH_IN_ADDRESS.search(path)
+    return _partial(match[1], match[2], None, now) if match else _with_named_month(path, now, language, whole=False)
 
 
 def in_identifier(url: str, picture: str, now: datetime) -> str:
@@ -290,16 +335,17 @@ _IDENTIFIER = re.compile(r"(?<!\d)((?:19|20)\d\d)(\d\d)(\d\d)(?=\d)", re.ASCII)
 
 
 def _iso(match: re.Match[str], now: datetime) -> str:
-    text = match.group().strip()
-    if not _day(match[1], match[2], match[3], now):
+    found = _day(match[1], match[2], match[3], now)
+    if not found:
         return ""
+    text = found + match.group().strip()[DAY_LENGTH:]  # the year may be another calendar's
     if match["t"] is None or _CANONICAL.fullmatch(text):
         return text if _is_time(text) else text[:10]
     seconds = (match["s"] or ":00").replace(",", ".")
     zone = (match["z"] or "").upper()
     if zone not in ("", "Z"):
         zone = f"{zone[:3]}:{zone[3:].lstrip(':') or '00'}"
-    text = f"{match[1]}-{match[2]}-{match[3]}T{match[5]}:{match[6]}{seconds}{zone}"
+    text = f"{found}T{match[5]}:{match[6]}{seconds}{zone}"
     return text if _is_time(text) else text[:10]
 
 
@@ -319,7 +365,10 @@ def _if_sane(moment: datetime, now: datetime) -> str:
 def _day(year: str, month: str, day: str, now: datetime) -> str:
     numbered = int(year)
     try:
-        found = date(numbered - _BUDDHIST if numbered > now.year + 1 else numbered, int(month), int(day))
+        if numbered <= _LAST_PERSIAN:
+            found = persian(numbered, int(month), int(day))
+        else:
+            found = date(numbered - BUDDHIST if numbered > now.year + 1 else numbered, int(month), int(day))
     except ValueError:  # no such day
         return ""
     return found.isoformat() if found.year >= EARLIEST and found <= (now + TOMORROW).date() else ""
@@ -332,21 +381,45 @@ def _either_order(year: str, one: str, two: str, now: datetime, *, days_first: b
 
 
 @lru_cache(maxsize=64)
-def _month_pattern(language: str) -> re.Pattern[str]:
-    names = "|".join(re.escape(name) for name in sorted(months(language), key=lambda name: (-len(name), name)))
+def _month_pattern(language: str, year: str = _YEAR) -> re.Pattern[str]:
+    names = _names_of_months(language, year)
     return re.compile(
-        rf"(?:(?<!\d)(\d{{1,2}})\D{{0,8}}?)?(?<!\w)({names})(?!\w)\D{{0,12}}?(?:(?<!\d)(\d{{1,2}})(?![\d:])\D{{1,6}}?)?({_YEAR}){_END_OF_NAMED}"
+        rf"(?:(?<!\d)(\d{{1,2}})\D{{0,8}}?)?(?<!\w){names}(?!\w)\D{{0,12}}?(?:(?<!\d)(\d{{1,2}})(?![\d:])\D{{1,6}}?)?({year}){_END_OF_NAMED}"
     )
+
+
+@lru_cache(maxsize=64)
+def _year_first_pattern(language: str, year: str = _YEAR) -> re.Pattern[str]:
+    """Match "2026. március 14.", "2026. gada 14. marts"."""
+    names = _names_of_months(language, year)
+    day = r"(?<!\d)(\d{1,2})"
+    return re.compile(rf"(?<!\d)({year})\D{{1,8}}?(?:{day}\D{{1,8}}?)?(?<!\w){names}(?!\w)(?:\D{{1,4}}?{day}(?![\d:]))?")
+
+
+def _names_of_months(language: str, year: str) -> str:
+    """Return a pattern of the names, as its group, with the letters that the language attaches to them."""
+    names = sorted(_months(language, year), key=lambda name: (-len(name), name))
+    attached = month_format(language)
+    before, behind = ("|".join(map(re.escape, letters)) for letters in (attached.before, attached.behind))
+    return f"(?:{before})?({'|'.join(map(re.escape, names))})(?:{behind})?"
+
+
+def _months(language: str, year: str) -> Mapping[str, int]:
+    return PERSIAN_MONTHS if year == _PERSIAN_YEAR else months(language)
 
 
 def _with_month_names(line: str, now: datetime, language: str) -> Iterator[Found]:
     lower = line.lower()
     if len(lower) != len(line):  # İ becomes two characters
         lower = "".join(character.lower()[0] for character in line)
-    for match in _month_pattern(language).finditer(lower):
-        day = next((day for day in (match[1], match[3]) if day and int(day) <= _LONGEST_MONTH), None)  # the number of an issue is no day
-        if value := _partial(match[4], str(months(language)[match[2]]), day, now):
-            yield Found(value, *match.span())
+    for year in (_YEAR, _PERSIAN_YEAR)[: 1 + (language in PERSIAN_LANGUAGES)]:
+        for match in _year_first_pattern(language, year).finditer(lower) if month_format(language).year_first else ():
+            if value := _partial(match[1], str(_months(language, year)[match[3]]), match[4] or match[2], now):
+                yield Found(value, *match.span())
+        for match in _month_pattern(language, year).finditer(lower):
+            day = next((day for day in (match[1], match[3]) if day and int(day) <= _LONGEST_MONTH), None)  # an issue's number is no day
+            if value := _partial(match[4], str(_months(language, year)[match[2]]), day, now):
+                yield Found(value, *match.span())
 
 
 def learn_days_first(lines: Iterable[str]) -> bool | None:

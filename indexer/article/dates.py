@@ -8,8 +8,8 @@ from dataclasses import asdict, dataclass
 from datetime import datetime, timedelta, timezone
 from typing import Any, NamedTuple
 
-from indexer.article import date_text
-from indexer.article.date_places import DatePlace, Printed, at_places, likeliest_story_date, near, printed_dates
+from indexer.article import date_text, relative_dates
+from indexer.article.date_places import DatePlace, Printed, at_places, last_change, likeliest_story_date, near, printed_dates
 from indexer.article.date_text import DAY_LENGTH
 from indexer.article.headline_context import HeadlineContext, Place
 from indexer.article.locale_words import day_first
@@ -19,17 +19,21 @@ from indexer.page.metadata import Metadata
 from indexer.urls import host
 
 _PUBLISHED = (
-    "article:published_time", "og:article:published_time", "og:published_time", "article:published", "parsely-pub-date",
-    "sailthru.date", "cxenseparse:recs:publishtime", "datepublished", "dc.date.issued", "dcterms.issued",
-    "dcterms.available", "publish-date", "publish_date", "publishdate", "publication_date", "pubdate", "date",
-    "dc.date.created", "dc.date", "dcterms.date", "dcterms.created", "date.created", "datecreated", "created",
-    "article.published", "article_date_original", "originalpublicationdate", "published", "timestamp",
+    "articlepublishedtime", "ogarticlepublishedtime", "ogpublishedtime", "articlepublished", "parselypubdate",
+    "sailthrudate", "cxenseparserecspublishtime", "datepublished", "rnewsdatepublished", "dcdateissued", "dctermsissued",
+    "dctermsavailable", "prismpublicationdate", "citationpublicationdate", "citationonlinedate", "citationdate",
+    "publishdate", "publishtime", "publicationdate", "publicationtime", "publisheddate", "publishedtime", "publishedat", "pubdate",
+    "pubtime", "date", "dcdatecreated", "dcdate", "dctermsdate", "dctermscreated", "datecreated", "created", "createddate", "createdat",
+    "creationdate", "articledateoriginal", "originalpublicationdate", "published", "timestamp",
 )  # fmt: skip
 _MODIFIED = (
-    "article:modified_time", "og:article:modified_time", "og:updated_time", "article:modified", "datemodified",
-    "dc.date.modified", "dcterms.modified", "date.modified", "date.updated", "last-modified", "lastmod", "modified",
-    "article.updated", "revised", "modified-date", "modified_date",
+    "articlemodifiedtime", "ogarticlemodifiedtime", "ogupdatedtime", "articlemodified", "datemodified",
+    "dcdatemodified", "dcmodified", "dctermsmodified", "prismmodificationdate", "dateupdated", "lastmodified", "lastmod", "lastupdated",
+    "modified", "modifieddate", "modifiedtime", "modifiedat", "articleupdated", "articleupdatedtime", "revised", "updated", "updateddate",
+    "updatedtime", "updatedat", "updatetime", "updatedate",
 )  # fmt: skip
+"""Names of `meta` elements without the signs between their words (`_SIGNS`), the most reliable first."""
+_SIGNS = str.maketrans("", "", "-_.:")
 _FIRM = 4
 """Number of `meta` names that come before microdata."""
 _PUBLISHED_ROLES = ("datepublished", "publish", "pubdate", "datecreated", "entry-date", "dt-published")
@@ -91,6 +95,7 @@ def published(
     around: HeadlineContext | None = None,
     language: str = "",
     hints: DateHints = _NO_HINTS,
+    fetched: str = "",
     peer: Callable[[], str] = str,
 ) -> Dated:
     """Return schema.org datePublished with its source; both empty if the page has no date.
@@ -111,6 +116,8 @@ def published(
     language : str
         BCP 47 primary subtag, for month names and the order of numeric dates.
     hints : DateHints
+    fetched : str
+        ISO 8601 time of the request, from which printed ages count; "" if unknown.
     peer : callable
         Returns another extractor's day; called if no other source names one.
 
@@ -126,18 +133,14 @@ def published(
     '2026-03-04'
     """
     around = around or HeadlineContext()
-    days_first = hints.days_first if hints.days_first is not None else _days_first_there(metadata, url, language)
-    declared = metadata.html_lang[:2].lower()
-    printed = printed_dates(around.lines, now, language, days_first=days_first)
-    if declared != language and not any(one.place <= Place.ABOVE for one in printed):  # the story's language differs from the page's
-        printed = printed_dates(around.lines, now, declared, days_first=days_first) or printed
+    printed = visible(metadata, now, url=url, around=around, language=language, hints=hints)
     shown = at_places(printed, hints.places) or likeliest_story_date(printed, hints.constant_times)
-    address = "" if ADDRESS in hints.distrusted else date_text.in_address(url, now)
+    address = "" if ADDRESS in hints.distrusted else date_text.in_address(url, now, language)
     own = _own_times(metadata.times, around, hints)
     found = next((one for one in stated_dates(metadata, now, language, around, hints) if one.source not in hints.distrusted), None)
     head = [one for one in printed if one.heads_story]
     site_unknown = not hints.judged and found is not None and found.source != JSON_LD
-    changed = modified(metadata, now, language=language) if site_unknown else ""
+    changed = modified(metadata, now, language=language, printed=printed) if site_unknown else ""
     if found is not None and not (site_unknown and _contradicts(head, found.value, changed)):
         return _as_shown(found, head, shown, address)
     times = [moment for time in own if (moment := date_text.stamp(time.datetime, now))]
@@ -148,13 +151,28 @@ def published(
         return Dated(next((moment for moment in times if moment.startswith(address)), address), ADDRESS)
     if times:
         return Dated(times[0], TIME)
+    ages = (relative_dates.in_line(line.text, fetched, language) for line in around.lines if line.place <= Place.ABOVE)
+    if ago := next(filter(None, ages), ""):
+        return Dated(ago, PRINTED)
     if numbered := date_text.in_identifier(url, metadata.first("og:image"), now):
         return Dated(numbered, ADDRESS)
     if titled := _behind_title(metadata.title, now, language):
         return Dated(titled, TITLE)
     found = _by_peer(peer, printed) if not hints.judged else Dated()
-    month = "" if found.value or ADDRESS in hints.distrusted else date_text.month_in_address(url, now)
+    month = "" if found.value or ADDRESS in hints.distrusted else date_text.month_in_address(url, now, language)
     return Dated(month, ADDRESS) if month else found
+
+
+def visible(
+    metadata: Metadata, now: datetime, *, url: str = "", around: HeadlineContext, language: str = "", hints: DateHints = _NO_HINTS
+) -> list[Printed]:
+    """Return the dates that a page prints, in its own order of day and month."""
+    days_first = hints.days_first if hints.days_first is not None else _days_first_there(metadata, url, language)
+    declared = metadata.html_lang[:2].lower()
+    printed = printed_dates(around.lines, now, language, days_first=days_first)
+    if declared != language and not any(one.place <= Place.ABOVE for one in printed):  # the story's language differs from the page's
+        printed = printed_dates(around.lines, now, declared, days_first=days_first) or printed
+    return printed
 
 
 def _days_first_there(metadata: Metadata, url: str, language: str) -> bool | None:
@@ -165,8 +183,10 @@ def _days_first_there(metadata: Metadata, url: str, language: str) -> bool | Non
     return day_first(f"{language}-{country}") if language == "en" and country else None
 
 
-def modified(metadata: Metadata, now: datetime, *, language: str = "", constant: Collection[str] = ()) -> str:
-    """Return schema.org dateModified, or "" if the page does not state it.
+def modified(
+    metadata: Metadata, now: datetime, *, language: str = "", constant: Collection[str] = (), printed: Sequence[Printed] = ()
+) -> str:
+    """Return schema.org dateModified, or "" if the page neither states it nor prints it (`visible`) beside its story.
 
     >>> from datetime import UTC
     >>> changed = Metadata(meta={"article:modified_time": ("2026-03-05T08:00:00Z",)})
@@ -176,12 +196,22 @@ def modified(metadata: Metadata, now: datetime, *, language: str = "", constant:
     item = metadata.linked.item
     stated = (
         item.date_modified if item else "",
-        *metadata.all(*_MODIFIED[:_FIRM]),
+        *(value for _, value in _named(metadata, _MODIFIED[:_FIRM])),
         *metadata.items.get("datemodified", ()),
-        *metadata.all(*_MODIFIED[_FIRM:]),
+        *(value for _, value in _named(metadata, _MODIFIED[_FIRM:])),
         *(time.datetime for time in metadata.times if _has_role(time, _MODIFIED_ROLES)),
     )
-    return next((found for value in stated if value not in constant and (found := _read(value, now, language))), "")
+    return next((found for value in stated if value not in constant and (found := _read(value, now, language))), "") or last_change(printed)
+
+
+def _named(metadata: Metadata, names: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """Yield the names and values of the `meta` elements with these names, in the names' order."""
+    found: dict[str, list[str]] = {}
+    for written in metadata.meta:
+        found.setdefault(written.translate(_SIGNS), []).append(written)
+    for name in names:
+        for written in found.get(name, ()):
+            yield from ((written, value) for value in metadata.all(written))
 
 
 def stated_dates(
@@ -192,9 +222,9 @@ def stated_dates(
     times = _own_times(metadata.times, around or HeadlineContext(), hints)
     stated = [
         (item.date_published if item else "", JSON_LD),
-        *((value, f"meta:{name}") for name in _PUBLISHED[:_FIRM] for value in metadata.all(name)),
+        *((value, f"meta:{name}") for name, value in _named(metadata, _PUBLISHED[:_FIRM])),
         *((time.datetime, MICRODATA) for time in times if "datepublished" in time.role),
-        *((value, f"meta:{name}") for name in _PUBLISHED[_FIRM:] for value in metadata.all(name)),
+        *((value, f"meta:{name}") for name, value in _named(metadata, _PUBLISHED[_FIRM:])),
         *((time.datetime, MICRODATA) for time in times if "datecreated" in time.role),
         *((time.datetime, TIME) for time in times if time.published),
         *((time.datetime, TIME) for time in times if _has_role(time, _PUBLISHED_ROLES)),

@@ -14,6 +14,8 @@ from indexer.article.date_text import DAY_LENGTH
 from indexer.article.headline_context import Place, front_page_links, headline_context
 from indexer.article.hints import PageFacts, SiteHints
 from indexer.article.lead_lines import without_lead_lines
+from indexer.article.site_names import key
+from indexer.article.title_affixes import title_parts
 from indexer.page.page import Page
 from indexer.site.clean_page import PAGE_LEVEL, CleanPage
 from indexer.urls import canonical_url
@@ -45,7 +47,14 @@ def canonical_of(page: Page) -> str:
 
 
 def article(
-    clean: CleanPage, blocks: Sequence[Block], hints: SiteHints, now: datetime, peer: Callable[[], str] = str, *, chosen: bool = False
+    clean: CleanPage,
+    blocks: Sequence[Block],
+    hints: SiteHints,
+    now: datetime,
+    peer: Callable[[], str] = str,
+    *,
+    fetched: str = "",
+    chosen: bool = False,
 ) -> Article:
     """Return the article of a page.
 
@@ -60,6 +69,8 @@ def article(
         With time zone; later dates are rejected.
     peer : callable
         Returns another extractor's day of publication.
+    fetched : str
+        ISO 8601 time of the request, or "".
     chosen : bool
         True if a method of its own chose the blocks, which then stay as they are.
     """
@@ -82,7 +93,7 @@ def article(
         usual=hints.language,
     )
     published = dates.published(
-        page.metadata, now, url=page.url, around=around, language=spoken, hints=hints.dates, peer=peer
+        page.metadata, now, url=page.url, around=around, language=spoken, hints=hints.dates, fetched=fetched, peer=peer
     )
     authored = authors.choose(
         page.metadata,
@@ -90,9 +101,11 @@ def article(
         spoken,
         hints.bylines,
         hints.constant("author"),
+        hints.constant("user"),
         publisher_too=not hints.dates.judged,
     )
-    modified = dates.modified(page.metadata, now, language=spoken, constant=hints.constant("modified"))
+    shown = dates.visible(page.metadata, now, url=page.url, around=around, language=spoken, hints=hints.dates)
+    modified = dates.modified(page.metadata, now, language=spoken, constant=hints.constant("modified"), printed=shown)
     if not chosen:
         days = [day[:DAY_LENGTH] for day in (published.value, modified) if len(day) >= DAY_LENGTH]
         names = authored.names if clean.evidence == PAGE_LEVEL else ()  # a site's model knows the places of bylines
@@ -112,9 +125,9 @@ def article(
         in_language=spoken,
         article_section=labels.section(page.metadata, name, hints.constant("section"), partial(labels.printed_breadcrumbs, page)),
         keywords=labels.keywords(page.metadata, page.metadata.tags, hints.constant("keywords")),
-        publisher=_publisher(page),
+        publisher=_publisher(page, name),
         image=_image(page, hints),
-        captions=around.captions,
+        captions=tuple(one for one in around.captions if key(one) not in set(map(key, authored.names))),  # no portraits
         standfirst=around.standfirst,
         sources={field: source for field, source in sources.items() if source},
         is_accessible_for_free=access.accessible_for_free(page.metadata),
@@ -141,9 +154,14 @@ def _description(page: Page, hints: SiteHints) -> str:
     return next((text for text in stated if text and text not in constant), "")
 
 
-def _publisher(page: Page) -> str:
+def _publisher(page: Page, headline: str) -> str:
+    """Return the name of the publisher or site; one that a template fills with the page's title holds it as another part, if at all."""
     item = page.metadata.linked.item
-    return (item.publisher if item else "") or page.metadata.first("og:site_name", "application-name", "dc.publisher")
+    stated = (item.publisher if item else "", *page.metadata.all("og:site_name", "application-name", "dc.publisher"))
+    titled = key(headline) or None
+    named = [one for one in stated if one and (titled is None or titled not in key(one))]
+    rest = (part for one in stated if one for part in title_parts(one) if titled is None or key(part) not in (titled, ""))
+    return next(iter(named), "") or next(rest, "")
 
 
 def _image(page: Page, hints: SiteHints) -> str:

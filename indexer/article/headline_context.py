@@ -235,12 +235,13 @@ def _lines(page: Page, kept: Collection[int], around: HeadlineContext, tags: lis
     tree = page.tree
     dated = page.derived.once("dated lines", (), lambda: _dated(tree.text))
     hidden = tree.hidden[tree.node].tolist()
+    captions = _blocks_of_captions(tree)
     found: list[tuple[int, Place]] = []
     for k in sorted(dated.union(around.near(len(tree.text)))):
         place = around.place(k)
-        if len(tree.text[k]) > _LONGEST_LINE or k == around.headline or hidden[k] >= HIDDEN:
+        if len(tree.text[k]) > _LONGEST_LINE or k == around.headline or hidden[k] >= HIDDEN or k in captions:
             continue
-        names = place < Place.FOOT and tags[k] not in ("h1", "figcaption")
+        names = (place < Place.FOOT or (place == Place.FOOT and k <= around.last)) and tags[k] != "h1"
         if names or (k in dated and (place < Place.ELSEWHERE or k not in kept)):
             found.append((k, place))
     path = tree.path[tree.node].tolist()
@@ -289,6 +290,10 @@ def _comments(tree: Tree, last: int) -> int:
 
 
 def _captions(tree: Tree) -> tuple[str, ...]:
-    within = {k for n, tag in enumerate(tree.tag) if tag == "figcaption" for k in range(int(tree.first[n]), int(tree.last[n]))}
+    within = _blocks_of_captions(tree)
     found = (tree.text[k] for k, n in enumerate(tree.node.tolist()) if k in within or "caption" in tree.signature[n])
     return tuple(dict.fromkeys(found))[:_MOST_CAPTIONS]
+
+
+def _blocks_of_captions(tree: Tree) -> set[int]:
+    return {k for n, tag in enumerate(tree.tag) if tag == "figcaption" for k in range(int(tree.first[n]), int(tree.last[n]))}

@@ -8,7 +8,8 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from indexer.article import language
-from indexer.article.bylines import BylineAffixes, learn_affixes, learn_repeated_names
+from indexer.article.authors import declared_and_printed
+from indexer.article.bylines import BylineAffixes, learn_affixes, learn_repeated_names, learn_users
 from indexer.article.date_sources import DatedPage, learn_dates
 from indexer.article.date_text import learn_days_first
 from indexer.article.dates import DateHints, dates_from_json, dates_to_json
@@ -49,7 +50,7 @@ class SiteHints:
     bylines : BylineAffixes
     dates : DateHints
     constants : mapping of str to tuple of str
-        By field (`keywords`, `section`, `modified`, `description`, `image`, `author`) the values that nearly all pages state.
+        By field (`keywords`, `section`, `modified`, `description`, `image`, `author`, `user`) the values that nearly all pages state.
     """
 
     titles: TitleAffixes = TitleAffixes()
@@ -130,7 +131,7 @@ def learn(samples: Sequence[PageFacts]) -> SiteHints:
             [(*(mark.text for mark in page.metadata.bylines), *page.metadata.all("author")) for page in samples]
         ),
         dates=_dates(samples, usual),
-        constants=_constants([page.metadata for page in samples]),
+        constants=_constants(samples, usual),
     )
 
 
@@ -147,9 +148,12 @@ def _dates(samples: Sequence[PageFacts], usual: str) -> DateHints:
     return learn_dates(pages, known)
 
 
-def _constants(pages: Sequence[Metadata]) -> dict[str, tuple[str, ...]]:
+def _constants(samples: Sequence[PageFacts], usual: str) -> dict[str, tuple[str, ...]]:
+    pages = [page.metadata for page in samples]
+    named = [declared_and_printed(page.metadata, page.around, usual) for page in samples]
     found = {name: learn_constant([stated(page) for page in pages]) for name, stated in _STATED.items()}
     found["author"] = learn_repeated_names([[mark.text for mark in (*page.rel_authors, *page.bylines)] for page in pages])
+    found["user"] = learn_users([declared for declared, _ in named], [printed for _, printed in named])
     return {name: values for name, values in found.items() if values}
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from functools import lru_cache
 from types import MappingProxyType
@@ -19,7 +20,7 @@ def months(language: str) -> Mapping[str, int]:
     (3, 1, 3, 3, 9)
     """
     found: dict[str, int] = {}
-    for locale in (*_locales(language), *_regional_locales(language)):
+    for locale in locales_of(language):
         for context in ("format", "stand-alone"):
             for width in ("wide", "abbreviated"):
                 for number, name in locale.months[context][width].items():
@@ -41,6 +42,44 @@ def _truncations(names: Mapping[str, int]) -> dict[str, int]:
 
 
 _SHORTEST_MONTH = 3
+
+
+class MonthFormat(NamedTuple):
+    """How a language writes dates with the names of months: whether the year comes first, and letters attached to the name."""
+
+    year_first: bool = False
+    before: tuple[str, ...] = ()
+    behind: tuple[str, ...] = ()
+
+
+@lru_cache(maxsize=64)
+def month_format(language: str) -> MonthFormat:
+    """Return a language's format of dates with names of months.
+
+    >>> month_format("hu"), month_format("he").before, month_format("eu").behind, month_format("de")
+    (MonthFormat(year_first=True, before=(), behind=()), ('ב',), ('ren',), MonthFormat(year_first=False, before=(), behind=()))
+    """
+    year_first, before, behind = False, dict[str, None](), dict[str, None]()
+    for locale in _locales(language):
+        for width in ("medium", "long", "full"):
+            fields = "".join(map(_field_or_letters, _PARTS_OF_FORMAT.findall(str(locale.date_formats[width].pattern))))
+            if match := _AROUND_MONTH.search(fields):
+                before |= {match[1]: None} if match[1] else {}
+                behind |= {match[2]: None} if match[2] else {}
+                year_first = year_first or _YEAR_FIELD in fields[: match.start()]
+    return MonthFormat(year_first, tuple(before), tuple(behind))
+
+
+_PARTS_OF_FORMAT = re.compile(r"'[^']*'|y+|M+|[A-Za-z]|[^'A-Za-z]+")
+_MONTH_FIELD, _YEAR_FIELD, _OTHER_FIELD = "\0", "\1", "\2"
+_AROUND_MONTH = re.compile(rf"([^\W\d_]*){_MONTH_FIELD}([^\W\d_]*)")
+
+
+def _field_or_letters(part: str) -> str:
+    """Return a part of a CLDR date format as one sign for a field, or its letters."""
+    if part.startswith("MMM"):
+        return _MONTH_FIELD
+    return _YEAR_FIELD if part[0] == "y" else _OTHER_FIELD if part.isascii() and part.isalpha() else part.strip("'")
 
 
 class DayHalves(NamedTuple):
@@ -105,6 +144,28 @@ def day_first(language: str) -> bool:
     return pattern.index("d") < pattern.index("m")
 
 
+@lru_cache(maxsize=64)
+def year_first(language: str) -> bool:
+    """Return whether the short dates of a language begin with the year, so that 26/3/4 is in 2026.
+
+    >>> year_first("zh"), year_first("hu"), year_first("de"), year_first("en"), year_first("xx")
+    (True, True, False, False, False)
+    """
+    locale = next(iter(_locales(language)), None)
+    return locale is not None and str(locale.date_formats["short"].pattern).startswith("y")
+
+
+@lru_cache(maxsize=64)
+def date_sign(language: str) -> str:
+    """Return the sign between the numbers of a language's short dates.
+
+    >>> date_sign("en"), date_sign("nl"), date_sign("de"), date_sign("xx")
+    ('/', '-', '.', '/')
+    """
+    locale = next(iter(_locales(language)), None)
+    return next((c for c in str(locale.date_formats["short"].pattern) if c in "./-"), "/") if locale is not None else "/"
+
+
 @lru_cache(maxsize=1)
 def _language_codes() -> frozenset[str]:
     from babel import Locale
@@ -125,6 +186,11 @@ _USUAL = frozenset(
     "ar bg ca cs da de el en es et fa fi fr he hi hr hu id it ja ko lt lv ms nb nl no pl pt ro ru sk sl sr sv th tr uk vi zh".split()
 )
 """The languages of nearly all news sites, which need no loading of the table (40 ms)."""
+
+
+def locales_of(language: str) -> list[Locale]:
+    """Return the CLDR locales of a language and of its regions, none for English, which is built in."""
+    return [*_locales(language), *_regional_locales(language)]
 
 
 def _locales(*languages: str) -> list[Locale]:

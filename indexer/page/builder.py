@@ -16,7 +16,7 @@ from indexer.cause import Cause
 from indexer.errors import PageError
 from indexer.outcome import Ending, Kind
 from indexer.page.blocks import fold, fold_cached
-from indexer.page.elements import ANCHOR, BREAK, FACT, HEADINGS, IN_TEXT, NODE, PHRASING_ONLY, ROLE, SKIP
+from indexer.page.elements import ANCHOR, BREAK, CODE, FACT, HEADINGS, IN_TEXT, NODE, PHRASING_ONLY, ROLE, SKIP
 from indexer.page.facts import MAX_TEXT, Fact, named_for_author, states_a_fact
 from indexer.page.signature import step
 from indexer.page.tree import FOLDED, HIDDEN, VISIBLE, Link, Tree
@@ -64,6 +64,7 @@ class TreeBuilder:
         "_end",
         "_fact_depth",
         "_fact_texts",
+        "_facts_around",
         "_first",
         "_hidden",
         "_images",
@@ -111,6 +112,7 @@ class TreeBuilder:
         self._fact_depth = 0  # open elements since the outermost fact whose text is being collected
         self._open_facts: list[tuple[int, int]] = []  # depth of each and its index in `facts`
         self._fact_texts: list[list[str]] = []
+        self._facts_around = 0  # facts that are open around an element of code, whose text is not theirs
         # the innermost open node
         self._node = -1
         self._path = 0
@@ -212,6 +214,8 @@ class TreeBuilder:
             self._roles.append(NODE)
         else:
             self._skipping = 1
+            is_fact = bool(self._open_facts) and self._open_facts[-1][0] == self._fact_depth
+            self._facts_around = len(self._fact_texts) - is_fact if tag in CODE else 0
 
     def _open_body(self, attrib: Mapping[str, str]) -> None:
         """Begin the body at its tag, or at the first element or text that is not allowed in a head (HTML standard)."""
@@ -221,7 +225,7 @@ class TreeBuilder:
     def _start_inline(self, tag: str, attrib: Mapping[str, str]) -> None:
         hidden = ("style" in attrib or "hidden" in attrib) and self._visibility(attrib) == HIDDEN
         if hidden or (self._buffer and is_tooltip(attrib)):
-            self._skipping = 1
+            self._skipping, self._facts_around = 1, 0
         elif tag == "img":
             self._see_image(attrib)
         elif not self._twin_depth:
@@ -283,7 +287,7 @@ class TreeBuilder:
 
     def data(self, data: str) -> None:
         if self._fact_depth:
-            for text in self._fact_texts:
+            for text in self._fact_texts[self._facts_around :] if self._skipping else self._fact_texts:
                 text.append(data)
         if self._skipping or (not self._buffer and data.isspace()):
             return

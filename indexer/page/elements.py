@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from indexer.page.facts import FACT_ELEMENTS
-
+FACT_ELEMENTS = frozenset({"html", "title", "base", "meta", "link", "script", "time", "abbr"})
+"""Elements that metadata is read from, anywhere in the document; other elements qualify by their attributes (`facts.states_a_fact`)."""
+CODE = frozenset({"script", "style", "template", "svg"})
+"""Elements whose text no reader sees, whatever they stand in."""
 HEADINGS = frozenset("h1 h2 h3 h4 h5 h6".split())
 ROWS = frozenset({"li", "td", "th", "dt", "dd"})
 """Elements of a list's or table's entries."""

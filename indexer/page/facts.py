@@ -10,10 +10,11 @@ from typing import NamedTuple
 from lxml import etree
 
 from indexer.page.cache_limit import LONGEST
+from indexer.page.elements import CODE, FACT_ELEMENTS
 
-FACT_ELEMENTS = frozenset({"html", "title", "base", "meta", "link", "script", "time", "abbr"})
-"""Elements that metadata is read from, anywhere in the document; other elements qualify by their attributes (`states_a_fact`)."""
-NAMED_FOR_AUTHOR = re.compile(r"author(?!i[tsz])|byline|autor", re.IGNORECASE)
+NAMED_FOR_AUTHOR = re.compile(
+    r"author(?!i[tsz])|byline|autor|(?<![\w-])(?:auteur|creator|journalist|reporter|writer)(?:(?![\w-])|[\w-]{0,12}name)", re.IGNORECASE
+)
 """Class names that suggest an author's name: weak evidence."""
 MAX_TEXT = 10_000
 """Maximum length in characters of an element's text; scripts are kept in full (their reader has its own limit)."""
@@ -29,7 +30,7 @@ class Fact(NamedTuple):
     attributes : mapping of str to str
         As written.
     text : str
-        Without ruby readings (rt, rp); a line break for each br.
+        Without ruby readings (rt, rp) and code; a line break for each br.
     block : int
         Index of the text block in which it begins; -1 if it is invisible or no tree was built.
     """
@@ -103,11 +104,15 @@ def _text(element: etree._Element) -> str:
 
 
 def _pieces(element: etree._Element) -> Iterator[str]:
+    code = 0  # open elements within one whose text no reader sees
     for event, node in etree.iterwalk(element, events=("start", "end")):
+        tag = str(node.tag).rpartition("}")[2]
+        if node is not element and (tag in CODE or code):
+            code += 1 if event == "start" else -1
+        elif tag == "br" and event == "start":
+            yield "\n"
         if event == "start":
-            if str(node.tag).rpartition("}")[2] == "br":
-                yield "\n"
-            elif node.text and node.tag not in ("rt", "rp"):
+            if node.text and not code and tag not in ("rt", "rp"):
                 yield node.text
-        elif node is not element and node.tail:
+        elif node is not element and node.tail and not code:
             yield node.tail

@@ -181,7 +181,7 @@ class _Graph:
             name=text(node.get("name")),
             alternative_headline=text(node.get("alternativeHeadline")),
             description=text(node.get("description")),
-            authors=self._names(node.get("author")) or self._names(node.get("creator")),
+            authors=self._names(node.get("author")) or self._names(node.get("creator")) or self._lone_person(node.get("author")),
             organizations=self._organizations(node.get("author") or node.get("creator")),
             date_published=text(node.get("datePublished")) or text(node.get("uploadDate")),
             date_modified=text(node.get("dateModified")),
@@ -205,6 +205,14 @@ class _Graph:
         """Return the distinct names of people or organisations, in order."""
         names = (name(self._resolved(one)) for one in as_list(value)[:MAX_VALUES])
         return tuple(dict.fromkeys(one for one in names if one))
+
+    def _lone_person(self, reference: Any) -> tuple[str, ...]:
+        """Return the name of the graph's only person for a reference to a node that the graph does not have: its identifier is mistaken."""
+        identifier = reference.get("@id") if isinstance(reference, dict) and len(reference) == 1 else None
+        if not identifier or identifier in self._by_id:
+            return ()
+        people = {name(node) for node in self._outer if "Person" in _types(node)} - {""}
+        return tuple(people) if len(people) == 1 else ()
 
     def _organizations(self, value: Any) -> tuple[str, ...]:
         """Return the names of the organisations among these."""

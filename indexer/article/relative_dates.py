@@ -1,0 +1,101 @@
+"""Ages that pages print in the place of a date ("3 hours ago", "vor 2 Tagen"), counted back from the time of the request."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from datetime import UTC, datetime, timedelta
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from indexer.article.date_text import LONGEST_LINE, ascii_digits
+from indexer.article.locale_words import locales_of
+
+if TYPE_CHECKING:
+    from babel import Locale
+
+_UNITS: Mapping[str, int] = {"minute": 60, "hour": 3_600, "day": 86_400, "month": 2_629_800}
+"""Seconds of each unit; a week is too long for a day and no whole part of a month."""
+_COUNTS = (1, 2, 3, 5, 11, 21, 100)
+"""Numbers in all plural forms of all languages."""
+_WIDTHS = ("long", "short", "narrow")
+_NEVER = 10**9
+"""No unit becomes the next larger one."""
+_LONGEST_REST = 60
+"""Number of characters beside an age in a byline; a sentence has more."""
+_SENTENCE_ENDS = tuple(".!?。！？")
+_UNSPACED = frozenset({"zh", "ja", "th", "lo", "km", "my"})
+"""Languages that write no gaps between words."""
+
+
+def in_line(line: str, fetched: str, language: str = "") -> str:
+    """Return the day, or the month, that lies so far before the time of the request as a line says; "" for a line without an age.
+
+    Parameters
+    ----------
+    line : str
+    fetched : str
+        ISO 8601 time of the request; "" if unknown.
+    language : str
+        BCP 47 primary subtag. English is read, too.
+
+    Examples
+    --------
+    >>> in_line("Ola Brekke · 3 hours ago", "2026-03-04T01:00:00Z"), in_line("vor 2 Tagen", "2026-03-04T12:00:00Z", "de")
+    ('2026-03-03', '2026-03-02')
+    >>> in_line("il y a 4 mois", "2026-03-04T12:00:00Z", "fr"), in_line("5 min read", "2026-03-04T12:00:00Z"), in_line("2 days ago", "")
+    ('2025-11', '', '')
+    """
+    if not fetched or not any(character.isdigit() for character in line[:LONGEST_LINE]):
+        return ""
+    pattern, units = _ages(language)
+    match = pattern.search(ascii_digits(line[:LONGEST_LINE].lower()))
+    if match is None or (match.end() < len(line) and line.endswith(_SENTENCE_ENDS)) or len(line) - len(match[0]) > _LONGEST_REST:
+        return ""
+    unit = units[_template(match[0])]
+    number = re.search(r"\d+", match[0])
+    moment = datetime.fromisoformat(fetched).astimezone(UTC) - timedelta(seconds=int(number[0]) * _UNITS[unit] if number else 0)
+    return moment.date().isoformat()[: 7 if unit == "month" else 10]
+
+
+def _template(text: str) -> str:
+    """Return an age with # for its number and without white space."""
+    return re.sub(r"\d+", "#", "".join(text.split()))
+
+
+@lru_cache(maxsize=64)
+def _ages(language: str) -> tuple[re.Pattern[str], Mapping[str, str]]:
+    """Return a pattern of a language's ages and the unit of each template (`_template`)."""
+    from babel import Locale
+
+    units: dict[str, str] = {}
+    patterns: set[str] = set()
+    for locale in (*locales_of(language), Locale("en")):
+        for unit in _UNITS:
+            for age in _templates(locale, unit):
+                units.setdefault(_template(age), unit)
+                parts = re.findall(r"#|[^#\s]+", age)
+                patterns.add(" ?".join(r"\d{1,3}" if part == "#" else re.escape(part) for part in parts))
+    longest = "|".join(sorted(patterns, key=lambda one: (-len(one), one)))
+    return re.compile(rf"(?<!\d)(?:{longest})" if language in _UNSPACED else rf"(?<!\w)(?:{longest})(?!\w)"), units
+
+
+def _templates(locale: Locale, unit: str) -> Iterator[str]:
+    """Yield a language's ages of one unit in lower case with # for the number, also with a frame ("… lalu") of another width."""
+    from babel.dates import format_timedelta
+
+    def age(n: int, width: str, *, past: bool) -> str:
+        delta = timedelta(seconds=-n * _UNITS[unit] if past else n * _UNITS[unit])
+        text = format_timedelta(delta, unit, _NEVER, past, width, locale).lower()  # type: ignore[arg-type]
+        return re.sub(rf"(?<!\d){n}(?!\d)", "#", text)
+
+    spans, frames = set(), set()
+    for width in _WIDTHS:
+        for n in _COUNTS:
+            text, span = age(n, width, past=True), age(n, width, past=False)
+            if "#" in text and text[0] not in "-−\u200e":
+                yield text
+                spans.add(span)
+                if span in text:
+                    frames.add(text.replace(span, "\0"))
+    yield from (frame.replace("\0", span) for frame in sorted(frames) for span in sorted(spans) if "#" in span)
