@@ -175,7 +175,7 @@ def choose(
     if source == META and (signers := byline.signers(around, found)):
         found, source = signers, PRINTED
     marked, lines = above[0][0], around.short_lines
-    bylines = (marked, above[1][0]) if source in _DECLARED else ((line,) for line in lines if _PREFIX.match(line))
+    bylines = (marked, *((text,) for text in above[1][0])) if source in _DECLARED else ((line,) for line in lines if _PREFIX.match(line))
     found = byline.completed(found, bylines)
     if not found:
         is_desk = any(key(one) in own for one in (*stated, *metadata.all(*_META)))

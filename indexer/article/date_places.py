@@ -112,15 +112,9 @@ def printed_dates(lines: Iterable[Line], now: datetime, language: str = "", *, d
         for found, end in zip(dates, ends, strict=True):
             letters = "".join(c for c in key(line.text[before : found.start]) if c.isalpha())
             changed = names_change(line.text[found.end : end] if follows else line.text[before : found.start])
-            if before and not changed and _opens_bracket(line.text[before : found.start]):
-                continue  # a remark on the date before
             out.append(Printed(found.value, found.clock, line.place, line.path, letters[-_LONGEST_LABEL:], line.alike, rest, changed))
             before = found.end
     return out
-
-
-def _opens_bracket(text: str) -> bool:
-    return max(map(text.rfind, "(（")) > max(map(text.rfind, ")）"))
 
 
 def learn_places(pages: Sequence[Sequence[Printed]], stated: Sequence[str]) -> tuple[DatePlace, ...]:

@@ -27,6 +27,8 @@ from indexer.urls import is_front_page, same_site
 _SHORT = 100
 _LONGEST_LINE = 200
 """In characters: a date line with a byline and a section is shorter."""
+_LONGEST_DATED = 60
+"""The same for a date line within a caption; a longer one dates the picture."""
 _BEFORE, _AFTER = 3, 12
 _FOOT = 8
 """Number of blocks after the story that may name its author and date."""
@@ -239,9 +241,9 @@ def _lines(page: Page, kept: Collection[int], around: HeadlineContext, tags: lis
     found: list[tuple[int, Place]] = []
     for k in sorted(dated.union(around.near(len(tree.text)))):
         place = around.place(k)
-        if len(tree.text[k]) > _LONGEST_LINE or k == around.headline or hidden[k] >= HIDDEN or k in captions:
+        if len(tree.text[k]) > (_LONGEST_DATED if k in captions else _LONGEST_LINE) or k == around.headline or hidden[k] >= HIDDEN:
             continue
-        names = (place < Place.FOOT or (place == Place.FOOT and k <= around.last)) and tags[k] != "h1"
+        names = (place < Place.FOOT or (place == Place.FOOT and k <= around.last)) and tags[k] != "h1" and k not in captions
         if names or (k in dated and (place < Place.ELSEWHERE or k not in kept)):
             found.append((k, place))
     path = tree.path[tree.node].tolist()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from functools import lru_cache
+from itertools import takewhile
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -63,16 +64,16 @@ def month_format(language: str) -> MonthFormat:
     for locale in _locales(language):
         for width in ("medium", "long", "full"):
             fields = "".join(map(_field_or_letters, _PARTS_OF_FORMAT.findall(str(locale.date_formats[width].pattern))))
-            if match := _AROUND_MONTH.search(fields):
-                before |= {match[1]: None} if match[1] else {}
-                behind |= {match[2]: None} if match[2] else {}
-                year_first = year_first or _YEAR_FIELD in fields[: match.start()]
+            left, month, right = fields.partition(_MONTH_FIELD)
+            attached = "".join(takewhile(str.isalpha, reversed(left)))[::-1], "".join(takewhile(str.isalpha, right))
+            for letters, found in zip(attached, (before, behind), strict=True):
+                found |= {letters: None} if letters else {}
+            year_first = year_first or (bool(month) and _YEAR_FIELD in left)
     return MonthFormat(year_first, tuple(before), tuple(behind))
 
 
 _PARTS_OF_FORMAT = re.compile(r"'[^']*'|y+|M+|[A-Za-z]|[^'A-Za-z]+")
 _MONTH_FIELD, _YEAR_FIELD, _OTHER_FIELD = "\0", "\1", "\2"
-_AROUND_MONTH = re.compile(rf"([^\W\d_]*){_MONTH_FIELD}([^\W\d_]*)")
 
 
 def _field_or_letters(part: str) -> str:

@@ -86,8 +86,7 @@ def _templates(locale: Locale, unit: str) -> Iterator[str]:
 
     def age(n: int, width: str, *, past: bool) -> str:
         delta = timedelta(seconds=-n * _UNITS[unit] if past else n * _UNITS[unit])
-        text = format_timedelta(delta, unit, _NEVER, past, width, locale).lower()  # type: ignore[arg-type]
-        return re.sub(rf"(?<!\d){n}(?!\d)", "#", text)
+        return format_timedelta(delta, unit, _NEVER, past, width, locale).lower().replace(str(n), "#", 1)  # type: ignore[arg-type]
 
     spans, frames = set(), set()
     for width in _WIDTHS:

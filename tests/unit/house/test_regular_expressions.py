@@ -16,7 +16,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from indexer.article.authors import _conjunction
-from indexer.article.date_text import _month_pattern
+from indexer.article.date_text import _month_pattern, _year_first_pattern
+from indexer.article.relative_dates import _ages
 from indexer.page.raw_elements import _closing, _opening
 from tests.support.patterns import MATCHED, Used, held, written_in_functions
 from tests.support.regex_steps import StepLimitError, Steps, attacks, holds_possessive, longest_repeat, parsed
@@ -52,6 +53,8 @@ MADE_IN_FUNCTIONS: dict[str, Callable[[], list[re.Pattern[Any]]]] = {
     "indexer.article.authors._conjunction": lambda: [_conjunction("de")],
     "indexer.article.date_text._stands": lambda: [re.compile(r"(?<![a-z])jan(?![a-z])")],
     "indexer.article.date_text._month_pattern": lambda: [_month_pattern("en"), _month_pattern("pl")],
+    "indexer.article.date_text._year_first_pattern": lambda: [_year_first_pattern("hu"), _year_first_pattern("eu")],
+    "indexer.article.relative_dates._ages": lambda: [_ages("en")[0], _ages("ja")[0]],
     "indexer.page.raw_elements._opening": lambda: [_opening(("script", "style", "!--"))],
     "indexer.page.raw_elements._closing": lambda: [_closing("script")],
     "indexer.index.node.analysis_tables.lines": list,
