@@ -136,11 +136,12 @@ def learn_links(sample: Sequence[SampledPage], params: TypeParams) -> SiteLinks:
     where: dict[int, set[int]] = defaultdict(set)
     stories: dict[int, set[int]] = defaultdict(set)
     for e, url, story in sample:
+        here = fingerprint(site_path(url))
         for mark in link_marks(e, url):
             marks[mark].add(story)
         for k in running_blocks(e, params):
             prefix = fingerprint(e.key[k][: params.prefix])
-            where[prefix].add(fingerprint(site_path(url)))
+            where[prefix].add(here)
             stories[prefix].add(story)
     return SiteLinks(
         boilerplate=frozenset(m for m, told in marks.items() if len(told) >= least),
