@@ -73,8 +73,18 @@ def _htmldate() -> ModuleType:
 
 
 def _is_huge(text: str) -> bool:
-    """Return whether a page is larger than any newspaper's."""
-    return text.count("<") > 2 * _MOST_TAGS or text.count("=") > _MOST_ATTRIBUTES
+    """Return whether a page is larger than any newspaper's; equals signs of scripts and in values are no attributes."""
+    if text.count("<") > 2 * _MOST_TAGS:
+        return True
+    if text.count("=") <= _MOST_ATTRIBUTES:
+        return False
+    parts = _SCRIPT.split(text)
+    seen = (part for tag, part in zip(("", *parts[1::2]), parts[::2], strict=True) if not tag.startswith("<s"))
+    return sum(1 for part in seen for _ in _ATTRIBUTE.finditer(part)) > _MOST_ATTRIBUTES
+
+
+_SCRIPT = re.compile("(</?script)")
+_ATTRIBUTE = re.compile(r"""(?<=[\s"'/])[^\s"'=<>/]++\s*+=""")
 
 
 def published_day(text: str, now: datetime) -> str:

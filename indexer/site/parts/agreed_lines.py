@@ -70,7 +70,8 @@ def agreed_lines(e: Evidence, lines: Sequence[str], own: Bools) -> list[str]:
         kept = _in_sight(kept, (prior == OUT_OF_SIGHT) & ~own, at)
     suspect = (prior >= SUSPECT) & ~own & ~np.isin(path, path[own])
     clean = [line for line in kept if not _all(suspect, at.get(key(line), ()))]
-    return clean if _length(clean) > (1 - _MOST_SUSPECT) * _length(kept) else kept
+    kept = clean if _length(clean) > (1 - _MOST_SUSPECT) * _length(kept) else kept
+    return [] if _elsewhere(e, kept, own) else kept
 
 
 def _above_headline(e: Evidence, lines: Sequence[str], own: Bools, at: Mapping[str, Sequence[int]]) -> set[str]:

@@ -30,6 +30,12 @@ def test_a_page_that_the_extractor_is_spared_is_cleaned_all_the_same() -> None:
     assert time.monotonic() - start < 5
 
 
+def test_equals_signs_of_scripts_and_addresses_are_no_attributes() -> None:
+    state = "<script>state = {};" + "state.a = '/b?c=d';" * 30_000 + "</script>"
+    addresses = f"<img src='/crane?{'a=1&amp;' * 30_000}'>"
+    assert "four blue cranes" in extract(f"<html><body>{addresses}<article>{STORY}</article>{state}</body></html>")
+
+
 def test_a_cut_answer_without_an_article_says_that_it_was_cut() -> None:
     kind, _ = _clean("<html><body><nav><a href=/>Front</a></nav>", truncated=True)
     assert kind is Kind.TRUNCATED

@@ -92,6 +92,13 @@ def test_an_answer_without_anything_of_the_story_has_missed_it() -> None:
     assert agreed_lines(e, ["…"], own(e, 0)) == []  # no letters are no part of it
 
 
+def test_an_answer_has_missed_the_story_if_what_is_left_of_it_has_nothing_of_it() -> None:
+    links = "".join(f"<div><a href=/{n}>{prose(n).paragraph()[:60]}</a></div>" for n in range(3))
+    e = evidence(f"<p>{LONG}</p><div>Latest</div>{links}")
+    assert agreed_lines(e, e.tree.text[1:], own(e, 0)) == []
+    assert agreed_lines(e, e.tree.text, own(e, 0)) == list(e.tree.text[:2])
+
+
 @pytest.mark.parametrize(("copies", "letters", "stays"), [(True, 60, True), (False, 60, False), (True, 59, False)])
 def test_a_repeated_paragraph_between_others_stays_where_it_may_be_a_copy(copies: bool, letters: int, stays: bool) -> None:
     copy = "c" * letters
