@@ -27,7 +27,7 @@ from indexer.urls import is_front_page, same_site
 _SHORT = 100
 _LONGEST_LINE = 200
 """In characters: a date line with a byline and a section is shorter."""
-_LONGEST_DATED = 60
+_LONGEST_DATED = 40
 """The same for a date line within a caption; a longer one dates the picture."""
 _BEFORE, _AFTER = 3, 12
 _FOOT = 8

@@ -606,3 +606,33 @@ def test_what_was_reported_elsewhere(report: Report) -> None:
     for page, article in zip(pages, cleaned(pages), strict=True):
         read = {name: getattr(article, name) for name in page.found}
         assert {name: value[: len(str(page.found[name])) or None] if name in PREFIXES else value for name, value in read.items()} == dict(page.found), page.path
+
+
+def comment(name: str, day: str, text: str) -> str:
+    return f"<div class=comment><span class=author>{name}</span><time datetime={day}>{day}</time><p>{text}</p></div>"
+
+
+UNSIGNED: Mapping[str, str] = {
+    "plain": f"{H1}{p(A)}",
+    "terms of the site": f"{H1}{p(A)}<footer><p>© 2019-2026 The Bode. Last change of these terms: 3 May 2024. By Order of the Council</p></footer>",
+    "ages in a sentence": f"{H1}<p>Five hours ago nothing was here; 3 days ago the crane stood.</p>{p(A)}",
+    "telephone numbers": f"{H1}<p class=meta>Tel. 044-20-17-80, Fax 01/02/19 33, room 12/3/21</p>{p(A)}",
+    "tools of creators": f"{H1}<div class=content-creator-tools><a href=/t>Creator Tools</a></div>{p(A)}",
+    "office at the end": f"{H1}{p(A)}<p>Press Office (press@bode.example)</p>",
+    "picture": f"{H1}<figure><img src=/a.jpg><figcaption>Petra Quill takes a picture, 3 March 2024. Photo: Ola Brekke</figcaption></figure>{p(A)}",
+    "years of history": f"{H1}<p>The town was founded in 1404, and its law of 1384/5/3 still stands.</p>{p(A)}",
+    "trains": f"{H1}{p(A)}<p>By train and ferry to Bode</p>",
+}  # fmt: skip
+
+
+COMMENTED = f"{H1}{p(A)}<div class=comments><h2>2 comments</h2>{comment('Harbour Fan', '2026-03-04', B[0])}{comment('Tide Watcher', '2026-03-05', B[1])}</div>"
+
+
+@pytest.mark.parametrize(
+    "body",
+    [*UNSIGNED.values(), pytest.param(COMMENTED, marks=pytest.mark.xfail(strict=True, reason="long comments below an undated story alone date it"))],
+    ids=[*UNSIGNED, "readers"],
+)
+def test_no_author_and_no_date_are_invented(body: str) -> None:
+    article = cleaned([Page(body, {}, fetched=FETCHED)])[0]
+    assert (article.author, article.date_published, article.date_modified) == ((), "", "")
