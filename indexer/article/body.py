@@ -23,8 +23,11 @@ from indexer.site.params import SiteParams
 from indexer.site.parts.agreed_lines import agreed_lines, unrepeated_lines, without_pointers
 from indexer.site.parts.block_lines import block_lines
 from indexer.site.parts.continued_text import continued_text, opening_text
+from indexer.site.parts.endnotes import endnotes
 from indexer.site.parts.folded_text import folded_text
-from indexer.site.parts.lone_headings import without_lone_headings
+from indexer.site.parts.line_numbers import without_line_numbers
+from indexer.site.parts.lone_headings import without_last_label, without_lone_headings
+from indexer.site.parts.notes_aside import notes_aside
 from indexer.site.parts.skipped_text import skipped_text
 from indexer.site.parts.standfirst import standfirst
 from indexer.site.sample import vote
@@ -169,15 +172,19 @@ def _alone(page: Page, page_type: str, repeated: _Repeated, params: SiteParams, 
     lines = agreed_lines(e, unrepeated_lines(lines, repeated.template, copies=repeated.copies), own)
     lines = without_pointers(e, lines)
     found = np.flatnonzero(vote(e, "\n".join(lines))).tolist()
-    lone = {e.key[k] for k in found} - {e.key[k] for k in without_lone_headings(e, found)}
+    lone = {e.key[k] for k in found} - {e.key[k] for k in without_last_label(e, without_lone_headings(e, found))}
+    said = {key(line) for line in lines}
+    whole = [k for k, name in enumerate(e.key) if name in said]
+    lone |= {e.key[k] for k in whole} - {e.key[k] for k in without_line_numbers(e, whole)}
     lines = [line for line in lines if key(line) not in lone]
     if not lines:
         return Body(Judged(scored, page_type), blocks_of(scored), how)
     kept = vote(e, "\n".join(lines))
     opened = [*folded_text(e, kept, own), *continued_text(e, kept, own)]
-    whole = kept.copy()
-    whole[opened] = True
-    opened += [*skipped_text(e, whole, own), *opening_text(e, kept)]
+    told = kept.copy()
+    told[opened] = True
+    opened += [*skipped_text(e, told, own), *opening_text(e, kept)]
+    opened += [*endnotes(e, kept, own), *notes_aside(e, kept)]
     above = standfirst(e, kept)
     if above is not None:
         opened.append(above)

@@ -18,6 +18,7 @@ from indexer.outcome import Ending, Kind
 from indexer.page.blocks import weights
 from indexer.page.builder import TreeBuilder
 from indexer.page.embedded_state import story_lines
+from indexer.page.heading_controls import control_blocks, without_blocks, without_controls
 from indexer.page.metadata import read_facts
 from indexer.page.page import Page
 from indexer.page.titles import title_keys
@@ -89,12 +90,19 @@ def _read(text: str, html: str, url: str, encoding: str, utf8: bytes = b"") -> P
         tree, seen = _WALKERS.walker.walk(text, utf8 or text.encode())
     except (etree.ParserError, etree.XMLSyntaxError) as error:
         raise PageError(Ending(Kind.UNREADABLE, Cause.PARSER, detail=str(error))) from error
+    links, facts = seen.links, seen.facts
+    controls = control_blocks(tree, links)
+    if controls.any():
+        tree, at = without_blocks(tree, controls)
+        links = [link._replace(block=at[link.block]) for link in links if link.block == len(controls) or not controls[link.block]]
+        facts = [fact._replace(block=at[fact.block] if fact.block >= 0 else -1) for fact in facts]
+    tree = without_controls(tree, links)
     return Page(
         url=url,
         tree=tree,
         weight=weights(tree.text),
-        links=tuple(seen.links),
-        metadata=read_facts(seen.facts),
+        links=tuple(links),
+        metadata=read_facts(facts),
         outlinks=tuple(seen.outlinks),
         refresh=seen.refresh,
         moments=tuple(seen.moments),

@@ -88,6 +88,16 @@ def named_for_comments(signature: str) -> bool:
     return _COMMENTS.search(_own_names(signature)) is not None
 
 
+@lru_cache(maxsize=1 << 9)
+def named_suspect(signature: str) -> bool:
+    """Return whether an element's class or id, not its tag, makes it suspect.
+
+    >>> named_suspect("aside.newsletter"), named_suspect("aside.note")
+    (True, False)
+    """
+    return _name_limit(signature, PriorParams()) > 0
+
+
 def _own_names(signature: str) -> str:
     """Return a signature without the words for what stands beside the element.
 

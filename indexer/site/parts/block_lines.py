@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import re
+from collections.abc import Callable, Iterable, Sequence
 
 from indexer.page.blocks import key
+from indexer.page.elements import HEADINGS
 from indexer.page.score import Evidence
 
 _LEAST = 30
@@ -12,6 +14,10 @@ _LEAST = 30
 _END = 10
 """as its end."""
 _MARK = "- "
+_BAR = "|"
+_MOST_CELLS = 30
+_RULE = re.compile(r"[|:\s-]*--[|:\s-]*")
+"""The line that an extractor draws below a table's first row."""
 _MOST_LOST = 0.5
 """Maximum share of a block that a line may lack."""
 
@@ -19,8 +25,8 @@ _MOST_LOST = 0.5
 def block_lines(e: Evidence, lines: Iterable[str]) -> list[str]:
     """Return the lines, each replaced by the blocks that it joins, or by the block of which it lacks inner words.
 
-    Extractors mark items with a dash, join the parts of an item or a table row, some without a space, and lose elements that they do
-    not know.
+    Extractors mark items with a dash, join the parts of an item or a table row, some without a space, add rules to tables, leave controls
+    at headings, and lose elements that they do not know.
 
     Examples
     --------
@@ -33,15 +39,37 @@ def block_lines(e: Evidence, lines: Iterable[str]) -> list[str]:
     at: dict[str, int] = {}
     for k, text in enumerate(e.key):
         at.setdefault(text, k)
+    ends = _cut_ends(e)
+
+    def found(line: str) -> list[int]:
+        name = key(line)
+        if name not in at:
+            name = next((cut for end in ends if (cut := name.removesuffix(end)) != name and cut in at), name)
+        return [] if not name else [at[name]] if name in at else _joined(e.key, name) or _shortened(e.key, name)
+
     out: list[str] = []
     for line in lines:
-        name = key(line)
-        found = [] if not name else [at[name]] if name in at else _joined(e.key, name) or _shortened(e.key, name)
-        if found:
-            out += [e.tree.text[k] for k in found]
-        elif line.strip(_MARK):  # an item whose text is a line of its own
-            out.append(line)
+        for part, blocks in _parts(line, found):
+            if blocks:
+                out += [e.tree.text[k] for k in blocks]
+            elif part.strip(_MARK) and not _RULE.fullmatch(part):  # an item whose text is a line of its own
+                out.append(part)
     return out
+
+
+def _parts(line: str, found: Callable[[str], list[int]]) -> list[tuple[str, list[int]]]:
+    """Return the line with its blocks, or a table row's cells with theirs."""
+    whole = (line, found(line))
+    cells = [] if whole[1] else [cell for cell in map(str.strip, line.split(_BAR)) if cell]
+    row = [(cell, found(cell)) for cell in cells] if 1 < len(cells) <= _MOST_CELLS else []
+    return row if any(blocks for _, blocks in row) else [whole]
+
+
+def _cut_ends(e: Evidence) -> list[str]:
+    """Return the words (keys) that were cut from the ends of headings (`indexer.page.heading_controls`)."""
+    tags, text = e.tree.tag, e.tree.text
+    cut = {key(x.text) for x in e.page.links if x.block < len(text) and tags[x.node] in HEADINGS and not text[x.block].endswith(x.text)}
+    return sorted(cut - {""})
 
 
 def _joined(keys: Sequence[str], name: str) -> list[int]:

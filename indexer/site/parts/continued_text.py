@@ -45,10 +45,11 @@ def continued_text(e: Evidence, found: Bools, own: Bools) -> list[int]:
 
 
 def opening_text(e: Evidence, found: Bools) -> list[int]:
-    """Return the paragraphs missing between the headline and the answer's first line, if all blocks there are styled like that line.
+    """Return the blocks missing between the headline and the answer, if all are paragraphs styled like its first or sub-headings of such.
 
-    The box with the rest of the story may be deeper than the first paragraph's. If the page's own table of contents is there, the
-    paragraphs above it are the introduction.
+    Paragraphs are styled alike if their classes are equal, or if they have none and the boxes around them are equal. The box with the rest
+    of the story may be deeper than the first paragraph's. If the page's own table of contents is there, the paragraphs above it are the
+    introduction.
 
     Parameters
     ----------
@@ -73,13 +74,19 @@ def opening_text(e: Evidence, found: Bools) -> list[int]:
     headlines = [k for k in range(first) if e.key[k] in e.titles and tree.tag[node[k]] in HEADINGS]
     between = range(headlines[-1] + 1 if headlines else first, first)
 
+    told = next((k for k in np.flatnonzero(found).tolist() if tree.tag[node[k]] not in HEADINGS), first)
+
     def setting(k: int) -> tuple[str, str]:
-        return tree.signature[node[k]], tree.signature[int(parent[node[k]])]
+        own = tree.signature[node[k]].partition("#")[0]
+        return own, "" if "." in own else tree.signature[int(parent[node[k]])]
 
     def is_paragraph(k: int) -> bool:
-        return setting(k) == setting(first) and e.page.weight[k] >= _PARAGRAPH and e.link_share[k] < 0.5 and e.prior[node[k]] == 0
+        return setting(k) == setting(told) and e.page.weight[k] >= _PARAGRAPH and e.link_share[k] < 0.5 and e.prior[node[k]] == 0
 
-    if all(map(is_paragraph, between)):
+    def heads_paragraph(k: int) -> bool:
+        return tree.tag[node[k]] in HEADINGS and k + 1 in between and e.link_share[k] < 0.5 and is_paragraph(k + 1)
+
+    if all(is_paragraph(k) or heads_paragraph(k) for k in between):
         return list(between)
     lead_within = blocks_of_inner_links(e.page)
     contents = [k for k in between if e.link_share[k] > _CONTENTS and k in lead_within]

@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from indexer.page.score import Evidence
 
 _CELLS = frozenset({"pre", "td", "th", "code", "div", "span"})
+_CELL = frozenset({"td", "th"})
+"""Cells of a row may count what they head."""
 _LONGEST = 6
 """A number of more digits is no line number."""
 _LEAST_FROM_ONE = 3
@@ -43,8 +45,10 @@ def _numbers(text: str) -> list[int]:
 
 
 def _run(e: Evidence, kept: Sequence[int], j: int) -> int:
-    """Return the number of blocks from `kept[j]` that count upwards in one node, or 0."""
-    node = int(e.tree.node[kept[j]])
+    """Return the number of blocks from `kept[j]` that count upwards in one node, or from 1 in nodes of one kind beside each other, or 0."""
+    tree = e.tree
+    node = int(tree.node[kept[j]])
+    like = () if tree.tag[node] in _CELL or tree.text[kept[j]] != "1" else (tree.parent[node], tree.path[node])
     if not e.tree.text[kept[j]][0].isdecimal() or _tag(e, kept[j]) not in _CELLS:
         return 0
     expected: int | None = None
@@ -52,7 +56,9 @@ def _run(e: Evidence, kept: Sequence[int], j: int) -> int:
     for k in kept[j:]:
         numbers = _numbers(e.tree.text[k])
         first = numbers[0] if numbers and expected is None else expected
-        if int(e.tree.node[k]) != node or not numbers or first is None or numbers != list(range(first, first + len(numbers))):
+        other = int(tree.node[k])
+        beside = other == node or like == (tree.parent[other], tree.path[other])
+        if not beside or not numbers or first is None or numbers != list(range(first, first + len(numbers))):
             break
         expected = first + len(numbers)
         blocks += 1

@@ -1,4 +1,4 @@
-"""Headings whose section is dropped: "Recommended" over dropped links, "Sign up" over a form."""
+"""Headings and labels whose section is dropped: "Recommended" over dropped links, "Sign up" over a form."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from indexer.page.blocks import SENTENCE_ENDS
 from indexer.page.score import Evidence
 from indexer.site.parts.recurring import SUBHEADINGS
 
@@ -40,3 +41,28 @@ def _is_lone(e: Evidence, heading: int, kept: Sequence[float], linked: Sequence[
         box = above
     inside = range(box, int(tree.end[box]))
     return box != heading and (linked[box] > linked[heading] or any(tree.tag[i] == "form" for i in inside))
+
+
+_LINKED = 0.5
+_LABEL = 30
+"""Maximum weight of a label that is no heading."""
+_LINES = frozenset({"p", "div"})
+
+
+def without_last_label(e: Evidence, kept: Sequence[int]) -> list[int]:
+    """Return the blocks without the last if, right above a dropped link in its box, it is a sub-heading or a short line after a sentence.
+
+    >>> from indexer.page.parse import parse
+    >>> from indexer.page.score import ScoreParams, gather
+    >>> e = gather(parse("<div><p>It rains.</p><p><b>Related topics</b></p><p><a href=/a>Snow</a></p></div>"), ScoreParams())
+    >>> without_last_label(e, [0, 1])
+    [0]
+    """
+    tree, last = e.tree, kept[-1] if kept else len(e.key)
+    node = int(tree.node[last]) if kept else 0
+    if last + 1 >= tree.last[tree.parent[node]] or e.link_share[last + 1] <= _LINKED:
+        return list(kept)
+    alone = tree.last[node] == tree.first[node] + 1
+    line = tree.tag[node] in _LINES and e.page.weight[last] <= _LABEL and not tree.text[last].endswith(SENTENCE_ENDS)
+    after_sentence = len(kept) > 1 and tree.text[kept[-2]].endswith(SENTENCE_ENDS)
+    return list(kept[:-1]) if tree.tag[node] in SUBHEADINGS or (alone and line and after_sentence) else list(kept)

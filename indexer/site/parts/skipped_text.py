@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from bisect import bisect_left
+from collections.abc import Collection, Sequence
 
 import numpy as np
 
-from indexer.arrays import Bools
+from indexer.arrays import Bools, Floats
 from indexer.page.blocks import SENTENCE_ENDS
 from indexer.page.elements import HEADINGS
 from indexer.page.score import Evidence
@@ -20,6 +21,7 @@ _LINKED = 0.3
 _CLOSING = "\"'”’»“‘)]）」』"
 """Marks that may follow a sentence's last one."""
 _ITEMS = frozenset({"li", "dd", "dt"})
+_CELLS, _TABLE = frozenset({"td", "th"}), frozenset({"table"})
 _DIGIT = re.compile(r"\d")
 """A time or a count is no label."""
 
@@ -27,9 +29,11 @@ _DIGIT = re.compile(r"\d")
 def skipped_text(e: Evidence, found: Bools, own: Bools) -> list[int]:
     """Return the blocks between two of an answer that the page-level scorer wants and that are beside the answer's.
 
-    They are: what heads text of the answer (`_heads_text`); an item of a list beside the answer's paragraphs, also after the last; a
-    paragraph of a box beside them that a heading opens; a paragraph in a path of the answer's own (a link, or a short one, only between two
-    of the answer's blocks and if it ends like a sentence); and a sentence between two blocks of the answer beside them.
+    They are: what heads text of the answer (`_heads_text`), also above its first line if the answer has such sub-headings; a cell behind
+    one of the answer's in a table; an item of a list beside the answer's paragraphs, also after the last, or a short one of a list without
+    links right between two of them; a paragraph of a box beside them that a heading opens; a paragraph in a path of the answer's own (a
+    link, or a short one, only between two of the answer's blocks and if it ends like a sentence); and a sentence between two blocks of the
+    answer beside them.
 
     Parameters
     ----------
@@ -52,23 +56,24 @@ def skipped_text(e: Evidence, found: Bools, own: Bools) -> list[int]:
     node, parent, path = tree.node.tolist(), tree.parent.tolist(), tree.path[tree.node].tolist()
     places, paths = {parent[node[k]] for k in at}, {path[k] for k in at}
     told, known = set(at), {e.key[k] for k in at} | e.titles
+    linked = tree.subtree_sum(e.link_share)
     missing = own & ~found & (e.prior[tree.node] == 0)
     after = (k for k in range(at[-1] + 1, len(node)) if tree.tag[node[k]] not in _ITEMS or parent[parent[node[k]]] not in places)
-    missing[: at[0]] = missing[next(after, len(node)) :] = False
+    missing[: max(0, at[0] - 1)] = missing[next(after, len(node)) :] = False
 
     def is_text(k: int) -> bool:
         tag, above = tree.tag[node[k]], parent[node[k]]
         if e.link_share[k] >= _LINKED:
             return path[k] in paths and _is_sentence(e, k, _PARAGRAPH) and {k - 1, k + 1} <= told
-        if (heads := _heads_text(e, k, places, told)) or tag in HEADINGS:
-            return heads
+        if (heads := _heads_text(e, k, places, told)) or tag in HEADINGS or k < at[0]:
+            return heads and (k > at[0] or any(path[j] == path[k] for j in told))
         if above >= 0 and parent[above] in places and (tag in _ITEMS or tree.tag[node[int(tree.first[above])]] in HEADINGS):
-            return bool(e.page.weight[k] >= (_ITEM if tag in _ITEMS else _PARAGRAPH))
+            return bool(e.page.weight[k] >= (_ITEM if tag in _ITEMS else _PARAGRAPH)) or _is_listed(tree, k, told, linked)
         is_own = path[k] in paths and (bool(e.page.weight[k] >= _PARAGRAPH) or (_is_sentence(e, k, 0) and {k - 1, k + 1} <= told))
-        return is_own or (above in places and _is_sentence(e, k, _ITEM) and {k - 1, k + 1} <= told)
+        return is_own or _is_cell(tree, k, at) or (above in places and _is_sentence(e, k, _ITEM) and {k - 1, k + 1} <= told)
 
     for k in np.flatnonzero(missing).tolist()[::-1]:  # a heading depends on the text below it
-        if e.key[k] not in known and is_text(k):
+        if (e.key[k] not in known or (_is_cell(tree, k, at) and not e.key[k].isdecimal())) and is_text(k):  # cells repeat words
             known.add(e.key[k])
             told.add(k)
     return sorted(told.difference(at))
@@ -78,14 +83,42 @@ def _is_sentence(e: Evidence, k: int, least: int) -> bool:
     return bool(e.page.weight[k] >= least) and e.tree.text[k].rstrip(_CLOSING).endswith(SENTENCE_ENDS)
 
 
+def _is_cell(tree: Tree, k: int, found: Sequence[int]) -> bool:
+    """Return whether a block is in a cell of a table behind another cell of the answer."""
+    cell = _around(tree, int(tree.node[k]), _CELLS)
+    table = _around(tree, cell, _TABLE)
+    if table < 0:
+        return False
+    other = bisect_left(found, tree.first[table])
+    return other < len(found) and found[other] < tree.first[cell]
+
+
+def _is_listed(tree: Tree, k: int, told: Collection[int], linked: Floats) -> bool:
+    """Return whether a block is in a list without links that is right between two blocks of the answer, or a sub-heading and one."""
+    item = int(tree.node[k])
+    box = int(tree.parent[item])
+    if tree.tag[item] not in _ITEMS:
+        return False
+    first, last = int(tree.first[box]), int(tree.last[box])
+    before = first - 1 - (first > 0 and tree.tag[tree.node[first - 1]] in HEADINGS)
+    return before in told and last in told and not linked[box]
+
+
+def _around(tree: Tree, node: int, tags: Collection[str]) -> int:
+    """Return the nearest of the node and its ancestors with one of the tags, or -1."""
+    while node >= 0 and tree.tag[node] not in tags:
+        node = int(tree.parent[node])
+    return node
+
+
 def _heads_text(e: Evidence, k: int, places: Collection[int], told: Collection[int]) -> bool:
     """Return whether a block heads the answer's text right below it: a sub-heading, a term, or a label, the first line of that text's box.
 
     A sub-heading is beside the text, in a box before or after it, or heads a box with it.
     """
+    tree, node = e.tree, int(e.tree.node[k])
     if k + 1 not in told:
         return False
-    tree, node = e.tree, int(e.tree.node[k])
     if tree.tag[node] in HEADINGS:
         return tree.parent[node] in places or _heads_box(tree, k, int(tree.parent[node]), told)
     if tree.tag[node] == "dt":

@@ -67,6 +67,13 @@ def test_program_text_stands_beside_them_on_either_side_in_a_place_of_its_own() 
     assert left("<pre>8<br>9<br>Text</pre>") == ["8", "9", "Text"]  # the listing is its own neighbour only
 
 
+def test_numbers_may_count_from_one_in_lines_beside_each_other() -> None:
+    lines = "".join(f"<div class=line>{i}</div>" for i in (1, 2, 3))
+    assert left(f"<table><tr><td>{lines}</td><td><div>a = b</div></td></tr></table>") == ["a = b"]
+    innings = "".join(f"<td>{i}</td>" for i in (1, 2, 3))
+    assert left(f"<table><tr>{innings}</tr></table>") == ["1", "2", "3"]
+
+
 def test_a_run_ends_where_it_stops_counting() -> None:
     assert left("<div>1<br>2<br>3<br>7<br>Text<br>1<br>2<br>3</div>") == ["7", "Text"]
     assert left("<div>1<br>2 people</div>") == ["1", "2 people"]
