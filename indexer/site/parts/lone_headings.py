@@ -60,8 +60,8 @@ def without_last_label(e: Evidence, kept: Sequence[int]) -> list[int]:
     """
     tree, last = e.tree, kept[-1] if kept else len(e.key)
     node = int(tree.node[last]) if kept else 0
-    if last + 1 >= tree.last[tree.parent[node]] or e.link_share[last + 1] <= _LINKED:
-        return list(kept)
+    if last + 1 >= tree.last[tree.parent[node]] or e.link_share[last + 1] <= _LINKED or e.prior[tree.node[last + 1]] > e.prior[node]:
+        return list(kept)  # a box named for what is no story, as buttons to share, has its labels inside
     alone = tree.last[node] == tree.first[node] + 1
     line = tree.tag[node] in _LINES and e.page.weight[last] <= _LABEL and not tree.text[last].endswith(SENTENCE_ENDS)
     after_sentence = len(kept) > 1 and tree.text[kept[-2]].endswith(SENTENCE_ENDS)
