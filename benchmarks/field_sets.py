@@ -20,11 +20,8 @@ from pathlib import Path
 from trafilatura import bare_extraction
 
 from benchmarks import trafilatura_set
-from indexer.article.clean import clean_page, read_page
-from indexer.article.learned import learn
+from benchmarks.alone import clean_alone, html_page
 from indexer.errors import PageError
-from indexer.page.raw import RawPage
-from indexer.site.model import Sampled
 
 FIELDS = ("author", "headline", "day")
 
@@ -91,10 +88,8 @@ def _literal(before: str, code: str) -> str:
 
 
 def winnow_fields(page: Labelled, now: datetime) -> Fields:
-    raw = RawPage(url=page.url, body=page.content, content_type="text/html", source=page.url)
     try:
-        read = read_page(raw)
-        article = clean_page(raw, learn("alone", [Sampled(read, page.url)]), "alone", now).article
+        article = clean_alone(html_page(page.url, page.content), now).article
     except PageError:
         return Fields()
     return Fields("; ".join(article.author), article.headline, article.date_published[:10]) if article else Fields()

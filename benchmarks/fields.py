@@ -20,15 +20,11 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from benchmarks.alone import clean_alone, html_page
 from harness.shared_sites import BESIDE, HARD
-from indexer.article.clean import clean_page
-from indexer.article.learned import learn
 from indexer.errors import PageError
-from indexer.page.parse import parse
 from indexer.page.peer import published_day
-from indexer.page.raw import RawPage
 from indexer.pipeline import Job, clean
-from indexer.site.model import Sampled
 
 LABELS = Path(__file__).with_name("field_labels.json")
 MIN_SHARES = {"date": 0.99, "author": 0.97}
@@ -104,12 +100,11 @@ def _pages(folder: Path) -> Iterator[tuple[str, bytes, str]]:
 
 
 def _our_day(url: str, page: bytes) -> str:
-    raw = RawPage(url, page, url, "text/html")
     try:
-        cleaned = clean_page(raw, learn("", [Sampled(parse(page.decode("utf-8", "replace"), url), url)]), "", datetime.now(UTC))
+        article = clean_alone(html_page(url, page), datetime.now(UTC)).article
     except PageError:
         return ""
-    return cleaned.article.date_published[:_DAY] if cleaned.article else ""
+    return article.date_published[:_DAY] if article else ""
 
 
 def _their_day(page: bytes) -> str:

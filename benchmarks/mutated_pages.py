@@ -20,14 +20,12 @@ from datetime import UTC, datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from benchmarks.alone import clean_alone
 from demo.archive import Capture
 from harness.inputs import archives, pages
 from harness.page_damage import Corruption, corrupt
-from indexer.article.clean import clean_page, read_page
-from indexer.article.learned import learn
 from indexer.errors import PageError
 from indexer.page.raw import RawPage
-from indexer.site.model import Sampled
 
 NOW = datetime(2026, 6, 1, tzinfo=UTC)
 SECONDS, MEBIBYTES = 5.0, 500
@@ -73,8 +71,7 @@ def corrupted_page(originals: Sequence[Capture], seed: int) -> RawPage:
 def outcome_of(raw: RawPage) -> str:
     """Return the outcome of a page that is cleaned alone; exceptions are marked with an exclamation mark."""
     try:
-        page = read_page(raw)
-        return clean_page(raw, learn("alone", [Sampled(page, raw.url)]), "alone", NOW).outcome.kind.value
+        return clean_alone(raw, NOW).outcome.kind.value
     except PageError as error:
         return error.ending.kind.value
     except Exception as error:  # noqa: BLE001 - fuzzing looks for any exception

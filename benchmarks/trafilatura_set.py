@@ -16,12 +16,10 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
-from indexer.article.clean import clean_page, read_page
-from indexer.article.learned import learn
+import trafilatura
+
+from benchmarks.alone import clean_alone, html_page
 from indexer.errors import PageError
-from indexer.page.peer import extracted
-from indexer.page.raw import RawPage
-from indexer.site.model import Sampled
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,14 +66,13 @@ def _folded(text: str) -> str:
 
 
 def extract_bodies(url: str, content: bytes, now: datetime) -> tuple[str, str]:
-    """Return Winnow's and trafilatura's body of one page; "" if it cannot be read."""
-    raw = RawPage(url=url, body=content, content_type="text/html", source=url)
+    """Return Winnow's and trafilatura's body of one page; "" for one that finds none."""
+    peer = trafilatura.extract(content, include_comments=False) or ""
     try:
-        page = read_page(raw)
-        cleaned = clean_page(raw, learn("alone", [Sampled(page, url)]), "alone", now)
+        article = clean_alone(html_page(url, content), now).article
     except PageError:
-        return "", ""
-    return (cleaned.article.article_body if cleaned.article else ""), extracted(page)
+        return "", peer
+    return (article.article_body if article else ""), peer
 
 
 def pages(folder: Path, every: int) -> Iterator[tuple[str, bytes, Mapping[str, Sequence[str]]]]:

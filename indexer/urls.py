@@ -21,10 +21,11 @@ _SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*):")
 _LONGEST = 8_192
 """Maximum length in characters of a link; servers refuse longer ones, and caches should not keep them."""
 _PLAIN = re.compile(
-    r"(https?://((?:(?!xn--)[a-z0-9-]+\.)+(?!xn--)[a-z][a-z0-9-]*))"
+    r"(https?://(?![^/]{254})((?:(?!xn--)[a-z0-9-]{1,63}\.)+(?!xn--)[a-z][a-z0-9-]{0,62}))"
     r"((?:/(?:[A-Za-z0-9_~-]|%[89A-F][0-9A-F])(?:[A-Za-z0-9_~.-]|%[89A-F][0-9A-F])*)*/?)"
 )
-"""Matches the usual link (origin, host, path), which is already normalised except for a missing final slash after the host."""
+"""Matches the usual link (origin, host, path), which is already normalised except for a missing final slash after the host; a label has at
+most 63 characters, a host 253 (RFC 1035)."""
 _FOLDER = re.compile(r"https?://[^/?#\\]+/(?:[^?#]*/)?", re.IGNORECASE)
 _ORIGIN = re.compile(r"https?://[^/?#\\]+", re.IGNORECASE)
 _ESCAPE = re.compile(r"%([0-9A-Fa-f]{2})|[^A-Za-z0-9\-._~:/?\[\]@!$&'()*+,;=]")

@@ -16,7 +16,7 @@ _END = 10
 _MARK = "- "
 _BAR = "|"
 _MOST_CELLS = 30
-_RULE = re.compile(r"[|:\s-]*--[|:\s-]*")
+_RULE = re.compile(r"(?:[|:\s]|-(?!-))*+--[|:\s-]*+")
 """The line that an extractor draws below a table's first row."""
 _MOST_LOST = 0.5
 """Maximum share of a block that a line may lack."""
