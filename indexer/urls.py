@@ -21,10 +21,10 @@ _SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*):")
 _LONGEST = 8_192
 """Maximum length in characters of a link; servers refuse longer ones, and caches should not keep them."""
 _PLAIN = re.compile(
-    r"(https?://(?![^/]{254})((?:(?!xn--)[a-z0-9-]{1,63}\.)+(?!xn--)[a-z][a-z0-9-]{0,62}))"
+    r"https?://(?![^/]{254})((?:(?!xn--)[a-z0-9-]{1,63}\.)+(?!xn--)[a-z][a-z0-9-]{0,62})"
     r"((?:/(?:[A-Za-z0-9_~-]|%[89A-F][0-9A-F])(?:[A-Za-z0-9_~.-]|%[89A-F][0-9A-F])*)*/?)"
 )
-"""Matches the usual link (origin, host, path), which is already normalised except for a missing final slash after the host; a label has at
+"""Matches the usual link (host, path), which is already normalised except for a missing final slash after the host; a label has at
 most 63 characters, a host 253 (RFC 1035)."""
 _FOLDER = re.compile(r"https?://[^/?#\\]+/(?:[^?#]*/)?", re.IGNORECASE)
 _ORIGIN = re.compile(r"https?://[^/?#\\]+", re.IGNORECASE)
@@ -59,7 +59,7 @@ def normalise(url: str) -> str:
     'https://xn--bcher-kva.example/stra%C3%9Fe?q=%C3%A4%20b'
     """
     if plain := _PLAIN.fullmatch(url):
-        return url if plain[3] else url + "/"
+        return url if plain[2] else url + "/"
     url = url.strip(_SPACE).translate(_BREAKS).partition("#")[0]
     return _page(url) or url
 
@@ -89,7 +89,7 @@ def resolve(base: str, href: str) -> str | None:
     if not href or href[0] == "#" or len(href) > _LONGEST:
         return None
     if plain := _PLAIN.fullmatch(href):
-        return href if plain[3] else href + "/"
+        return href if plain[2] else href + "/"
     href = href.translate(_BREAKS)
     scheme = _SCHEME.match(href)
     if scheme and scheme[1].lower() not in ("http", "https", "file"):
@@ -183,7 +183,7 @@ def host(url: str) -> str:
     ('news.example.org', '127.0.0.2:8001')
     """
     if plain := _PLAIN.fullmatch(url):
-        return plain[2]
+        return plain[1]
     parts = _split(url.strip(_SPACE).translate(_BREAKS))
     return parts.netloc if parts else ""
 
@@ -239,7 +239,7 @@ def is_front_page(url: str) -> bool:
     (True, True, False)
     """
     if plain := _PLAIN.fullmatch(url):
-        return _FRONT.fullmatch(plain[3] or "/") is not None
+        return _FRONT.fullmatch(plain[2] or "/") is not None
     parts = _split(url)
     return parts is not None and not parts.query and _FRONT.fullmatch(parts.path or "/") is not None
 
@@ -321,7 +321,7 @@ def _checked(url: str, base: str) -> str | None:
 def _page(url: str) -> str | None:
     """Return `url` normalised, or None if it is no http(s) URL; cached, because menus recur on each page."""
     if plain := _PLAIN.fullmatch(url):
-        return url if plain[3] else url + "/"
+        return url if plain[2] else url + "/"
     return _page_cached(url) if len(url) <= _LONGEST else _page_cached.__wrapped__(url)
 
 

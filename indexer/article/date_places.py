@@ -9,7 +9,7 @@ from datetime import datetime
 from typing import NamedTuple
 
 from indexer.article.date_labels import names_change
-from indexer.article.date_text import DAY_LENGTH, dates_in
+from indexer.article.date_text import DAY_LENGTH, SENTENCE_ENDS, dates_in
 from indexer.article.headline_context import Line, Place
 from indexer.article.site_names import key
 
@@ -26,7 +26,6 @@ _LONGEST_REST = 50
 """Maximum number of letters beside the date in a date line; a sentence has more."""
 _LONGEST_HEAD = 100
 """The same between headline and story, where byline and section stand beside the date; captions and summaries have more."""
-_SENTENCE_ENDS = tuple(".!?。！？")
 _MOST_PLACES = 8
 _MOST_ALIKE = 2
 """Maximum number of dated lines of one path; teasers and comments have more per page."""
@@ -104,7 +103,7 @@ def printed_dates(lines: Iterable[Line], now: datetime, language: str = "", *, d
         before = 0
         dates = dates_in(line.text, now, language, days_first=days_first)
         rest = len(line.text) - sum(found.end - found.start for found in dates)
-        if rest > _LONGEST_REST and line.text.endswith(_SENTENCE_ENDS):
+        if rest > _LONGEST_REST and line.text.endswith(SENTENCE_ENDS):
             rest = len(line.text) + _LONGEST_HEAD  # it tells of a day
         ends = [*(found.start for found in dates[1:]), len(line.text)][: len(dates)]
         bare = bool(dates) and not any(map(str.isalpha, line.text[: dates[0].start]))

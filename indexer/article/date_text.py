@@ -19,6 +19,8 @@ EARLIEST = 1990
 """No page of the Web is older."""
 TOMORROW = timedelta(days=1)
 """A page may be dated in a time zone ahead of ours, by at most 14 hours."""
+SENTENCE_ENDS = tuple(".!?。！？")
+"""A line that ends so tells of a day; an ellipsis may cut a date line."""
 LONGEST_LINE = 200
 """Number of characters of a line that are searched for a date."""
 

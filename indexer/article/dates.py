@@ -97,6 +97,7 @@ def published(
     hints: DateHints = _NO_HINTS,
     fetched: str = "",
     peer: Callable[[], str] = str,
+    printed: Sequence[Printed] | None = None,
 ) -> Dated:
     """Return schema.org datePublished with its source; both empty if the page has no date.
 
@@ -120,6 +121,8 @@ def published(
         ISO 8601 time of the request, from which printed ages count; "" if unknown.
     peer : callable
         Returns another extractor's day; called if no other source names one.
+    printed : sequence of Printed, optional
+        As `visible` returns them; None to find them.
 
     Examples
     --------
@@ -133,7 +136,7 @@ def published(
     '2026-03-04'
     """
     around = around or HeadlineContext()
-    printed = visible(metadata, now, url=url, around=around, language=language, hints=hints)
+    printed = visible(metadata, now, url=url, around=around, language=language, hints=hints) if printed is None else printed
     shown = at_places(printed, hints.places) or likeliest_story_date(printed, hints.constant_times)
     address = "" if ADDRESS in hints.distrusted else date_text.in_address(url, now, language)
     own = _own_times(metadata.times, around, hints)

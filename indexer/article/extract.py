@@ -92,8 +92,9 @@ def article(
         trusted=hints.language_trusted,
         usual=hints.language,
     )
+    shown = dates.visible(page.metadata, now, url=page.url, around=around, language=spoken, hints=hints.dates)
     published = dates.published(
-        page.metadata, now, url=page.url, around=around, language=spoken, hints=hints.dates, fetched=fetched, peer=peer
+        page.metadata, now, url=page.url, around=around, language=spoken, hints=hints.dates, fetched=fetched, peer=peer, printed=shown
     )
     authored = authors.choose(
         page.metadata,
@@ -104,8 +105,8 @@ def article(
         hints.constant("user"),
         publisher_too=not hints.dates.judged,
     )
-    shown = dates.visible(page.metadata, now, url=page.url, around=around, language=spoken, hints=hints.dates)
     modified = dates.modified(page.metadata, now, language=spoken, constant=hints.constant("modified"), printed=shown)
+    named = set(map(key, authored.names))
     if not chosen:
         days = [day[:DAY_LENGTH] for day in (published.value, modified) if len(day) >= DAY_LENGTH]
         names = authored.names if clean.evidence == PAGE_LEVEL else ()  # a site's model knows the places of bylines
@@ -127,7 +128,7 @@ def article(
         keywords=labels.keywords(page.metadata, page.metadata.tags, hints.constant("keywords")),
         publisher=_publisher(page, name),
         image=_image(page, hints),
-        captions=tuple(one for one in around.captions if key(one) not in set(map(key, authored.names))),  # no portraits
+        captions=tuple(one for one in around.captions if key(one) not in named),  # no portraits
         standfirst=around.standfirst,
         sources={field: source for field, source in sources.items() if source},
         is_accessible_for_free=access.accessible_for_free(page.metadata),

@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from indexer.article.date_text import LONGEST_LINE, ascii_digits
+from indexer.article.date_text import LONGEST_LINE, SENTENCE_ENDS, ascii_digits
 from indexer.article.locale_words import locales_of
 
 if TYPE_CHECKING:
@@ -23,7 +23,6 @@ _NEVER = 10**9
 """No unit becomes the next larger one."""
 _LONGEST_REST = 60
 """Number of characters beside an age in a byline; a sentence has more."""
-_SENTENCE_ENDS = tuple(".!?。！？")
 _UNSPACED = frozenset({"zh", "ja", "th", "lo", "km", "my"})
 """Languages that write no gaps between words."""
 
@@ -50,7 +49,7 @@ def in_line(line: str, fetched: str, language: str = "") -> str:
         return ""
     pattern, units = _ages(language)
     match = pattern.search(ascii_digits(line[:LONGEST_LINE].lower()))
-    if match is None or (match.end() < len(line) and line.endswith(_SENTENCE_ENDS)) or len(line) - len(match[0]) > _LONGEST_REST:
+    if match is None or (match.end() < len(line) and line.endswith(SENTENCE_ENDS)) or len(line) - len(match[0]) > _LONGEST_REST:
         return ""
     unit = units[_template(match[0])]
     number = re.search(r"\d+", match[0])

@@ -129,8 +129,9 @@ def single_page_lines(page: Page, titles: Collection[str], declared: str = "", o
     """
     default, precise = extracted(page), extracted(page, precise=True)
     scored = "\n".join(own)
-    missed = containment(scored, default) >= _COMMON and containment(scored, precise) < _LEAST_COMMON
-    chosen = precise if len(precise) >= _LEAST_SHARE * len(default) and not missed else default
+    loses = len(precise) < _LEAST_SHARE * len(default)
+    missed = not loses and containment(scored, precise) < _LEAST_COMMON and containment(scored, default) >= _COMMON
+    chosen = default if loses or missed else precise
     if len(declared) >= _LEAST_DECLARED:
         chosen = _closest(declared, (chosen, default, precise, scored))
     return [line for line in chosen.split("\n") if line.strip() and key(line) not in titles]
