@@ -58,7 +58,11 @@ class _Purge(Purges):
 
     ago: float = float("inf")
 
-    def chance(self, hours: float) -> float:
+    @property
+    def found(self) -> float:
+        return 1e9
+
+    def chance(self, hours: float, _age: float) -> float:
         return 0.5 if hours >= self.ago >= 0 else 0.0
 
 
@@ -67,7 +71,7 @@ def _known(room: Newsroom, now: float, learned: article_revisits.Experience) -> 
     change = _rates(habits.updated * _CHANGES_OF_CHANGED, habits.update_hours, evenly=habits.evenly)
     deletion = _rates(habits.deleted, habits.delete_hours, evenly=habits.evenly)
     ago = float("inf") if habits.purged is None else (now - room.start.timestamp() - habits.purged * DAY) / HOUR
-    return replace(learned, change=change, deletion=deletion, purges=_Purge((), ago))
+    return replace(learned, change=change, deletion=deletion, purges=_Purge((), learned.purges.watched, ago))
 
 
 def _rates(share: float, mean: float, *, evenly: bool) -> AgeRates:

@@ -150,10 +150,7 @@ def prior_hours(weight: float) -> list[float]:
 
 def fit_rates(crossings: Sequence[tuple[CrossedSpans, bool]], prior: Sequence[float], hours: Sequence[float]) -> list[float]:
     """The rate of each span by expectation maximisation, from prior rates and the hours that these weigh."""
-    total = list(hours)
-    for crossed, _ in crossings:
-        for s, spent in crossed:
-            total[s] += spent
+    total = hours_watched((crossed for crossed, _ in crossings), hours)
     happened = [crossed for crossed, event in crossings if event]
     believed = [rate * time for rate, time in zip(prior, hours, strict=True)]
     rates = [max(rate, 1e-6) if spent else 0.0 for rate, spent in zip(prior, total, strict=True)]
@@ -165,6 +162,15 @@ def fit_rates(crossings: Sequence[tuple[CrossedSpans, bool]], prior: Sequence[fl
         if moved < _MOVES:
             break
     return rates
+
+
+def hours_watched(crossings: Iterable[CrossedSpans], hours: Sequence[float]) -> list[float]:
+    """By span, the sum of given hours and of those that intervals spend in it."""
+    total = list(hours)
+    for crossed in crossings:
+        for s, spent in crossed:
+            total[s] += spent
+    return total
 
 
 def _expected_events(happened: Sequence[CrossedSpans], rates: Sequence[float]) -> list[float]:

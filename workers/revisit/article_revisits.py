@@ -2,23 +2,35 @@
 change.
 
 The probability that a hint is right is learned for its kind, then for its box. An article without a hint is visited when its discounted
-expected changes would fall until the next run. What the budget has left after these goes to articles that were not visited for long:
-late changes are found, and the rates of old articles are learned.
+expected changes would fall until the next run. A share of the visits explores: it goes to articles of the ages and days that were watched
+least, so that a wrong prior is unlearned and a purge is seen. What the budget has left goes to articles that were not visited for long.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from math import ceil
 
 from indexer.store.url_lifecycle import Life
-from workers.clock import HOUR
+from workers.clock import DAY, HOUR
 from workers.history.planned_request import PlannedRequest, Reason
 from workers.history.site_history import KnownPage, PageKind, SiteHistory
 from workers.observations.hints import Hint
 from workers.observations.sightings import last_seen
-from workers.revisit.age_rates import CHANGES, DELETIONS, EDGES, AgeRates, Watch, discounted, learn_rates
+from workers.revisit.age_rates import (
+    CHANGES,
+    DELETIONS,
+    EDGES,
+    AgeRates,
+    Watch,
+    crossed_spans,
+    discounted,
+    hours_watched,
+    learn_rates,
+    prior_hours,
+)
 from workers.revisit.purges import Purges, learn_purges
 from workers.revisit.run_interval import usual_interval
 
@@ -43,6 +55,8 @@ class RevisitParams:
         Minimum expected events, without regard to their age, for a visit that spends what the budget has left.
     step : float
         Hours until the next run, used before the interval can be estimated from past runs.
+    explored : float
+        Share of the visits without a hint that explore.
     """
 
     change: AgeRates = CHANGES
@@ -53,10 +67,13 @@ class RevisitParams:
     least: float = 0.1
     least_spare: float = 0.04
     step: float = 4.0
+    explored: float = 0.02
 
     def __post_init__(self) -> None:
         if min(self.stories, self.life, self.deleted, self.least, self.least_spare, self.step) <= 0:
             raise ValueError("weights, times and limits must be positive")
+        if not 0 <= self.explored <= 1:
+            raise ValueError("the share of visits that explore must be between 0 and 1")
 
 
 _BELIEVED = 0.5
@@ -67,6 +84,10 @@ NOT_INDEXED = (Life.GONE.value, Life.DEINDEXED.value)
 """Results of requests after which an article is no longer in the index."""
 _DEINDEXED_VALUE = 0.1
 """Expected value of a request for a deindexed article."""
+_PURGE_VISITS = 4.0
+"""Visits of a run for each deletion by a purge that is already found: a suspicion costs little, and a purge is followed within a day."""
+_SHARE_DAYS = 4.0
+"""Days over which visits that explore have their share: long enough for a site with few visits, short enough for a change of habits."""
 _TRIALS = 3.0
 """Weight, in trials, of the prior of a kind, and of the experience with a kind as the prior of its boxes."""
 
@@ -79,6 +100,8 @@ class Experience:
     ----------
     change, deletion : AgeRates
         The rates of articles without a hint.
+    watched : tuple of float
+        Hours in which articles were watched for changes, by span of age; those of the prior included.
     purges : Purges
         Deletions beyond these rates.
     trials : mapping of str to (float, float)
@@ -87,6 +110,7 @@ class Experience:
 
     change: AgeRates
     deletion: AgeRates
+    watched: tuple[float, ...]
     purges: Purges
     trials: Mapping[str, tuple[float, float]]
 
@@ -129,6 +153,7 @@ def _experience(history: SiteHistory, now: float, params: RevisitParams) -> Expe
     return Experience(
         learn_rates(changes, params.change, params.stories),
         deletion,
+        tuple(hours_watched((crossed_spans(w.start, w.end) for w in changes), prior_hours(params.stories))),
         purges,
         {name: (right, tried) for name, (right, tried) in trials.items()},
     )
@@ -144,50 +169,53 @@ def choose_revisits(history: SiteHistory, now: float, params: RevisitParams = Re
     """
     known = learn_experience(history, now, params)
     step, seen = usual_interval(history, params.step), last_seen(history)
-    hinted: list[PlannedRequest] = []
-    aged: list[PlannedRequest] = []
-    others: list[PlannedRequest] = []
+    groups: dict[str, list[PlannedRequest]] = defaultdict(list)
+    ignorance: dict[str, float] = {}
     for page in history.pages.values():
         if page.kind is not PageKind.ARTICLE or not page.visited:
             continue
         if page.life is Life.DEINDEXED:
-            line = _by_deindexing(page, now)
+            groups["aged"] += _by_deindexing(page, now)
         elif page.life is Life.LIVE:
-            checked = max(page.visited, seen.get(page.url, 0.0))
-            line = _by_hint(page, known, params) or _by_purge(page, known, (now - checked) / HOUR, params)
-            line = line or _by_age(page, known, now, step, params)
-            others += _unvisited(page, known, now, params) if line is None and spare >= 1 else ()
-        else:
-            continue
-        if line is not None:
-            (hinted if line.why is Reason.HINT else aged).append(line)
-    left = max(int(spare) - len(hinted) - len(aged), 0)
-    return [*_ranked(hinted), *_ranked(aged), *_ranked(others)[:left]]
+            unseen = (now - max(page.visited, seen.get(page.url, 0.0))) / HOUR
+            hinted, aged = _by_hint(page, known, params), _by_age(page, known, now, step, params)
+            groups["hinted"] += hinted
+            groups["aged"] += aged if not hinted else ()
+            groups["purged"] += _by_purge(page, known, unseen, now, params) if not hinted else ()
+            groups["others"] += _unvisited(page, known, now, params) if not hinted and not aged and spare >= 1 else ()
+            ignorance[page.url] = _ignorance(page, known, unseen, now) if not hinted else 0.0
+    purged = _ranked(groups["purged"])[: ceil(_PURGE_VISITS * known.purges.found)]
+    explored = _explored(history, ignorance, now, params)
+    left = max(int(spare) - sum(map(len, (groups["hinted"], explored, purged, groups["aged"]))), 0)
+    chosen: dict[str, PlannedRequest] = {}
+    for line in (*_ranked(groups["hinted"]), *explored, *_ranked([*purged, *groups["aged"]]), *_ranked(groups["others"])[:left]):
+        chosen.setdefault(line.url, line)
+    return list(chosen.values())
 
 
 def _ranked(lines: Iterable[PlannedRequest]) -> list[PlannedRequest]:
     return sorted(lines, key=lambda line: (-line.value, line.url))
 
 
-def _by_hint(page: KnownPage, known: Experience, params: RevisitParams) -> PlannedRequest | None:
+def _by_hint(page: KnownPage, known: Experience, params: RevisitParams) -> list[PlannedRequest]:
     if not page.hint:
-        return None
+        return []
     belief = known.belief(page.hint)
     if belief < params.least:
-        return None
+        return []
     kind, source, *_ = page.hint.split(" ")
     value = belief * (params.deleted if kind == Hint.MISSING else 1.0)
     reason = f"{kind} on {source.partition('#')[0]}; such hints are right {belief:.0%} of the time"
-    return PlannedRequest(page.url, Reason.HINT, value, reason)
+    return [PlannedRequest(page.url, Reason.HINT, value, reason)]
 
 
-def _by_deindexing(page: KnownPage, now: float) -> PlannedRequest | None:
+def _by_deindexing(page: KnownPage, now: float) -> list[PlannedRequest]:
     """Plan a request for a deindexed article: the first after a day, each further one when its age has doubled."""
     end = (now - page.birth) / HOUR
     since, interval = (now - page.visited) / HOUR, max(24.0, (page.visited - page.birth) / HOUR)
     if end > OLDEST or since < interval:
-        return None
-    return PlannedRequest(page.url, Reason.AGE, _DEINDEXED_VALUE, f"deindexed when last visited {since:,.0f} h ago; it may be back")
+        return []
+    return [PlannedRequest(page.url, Reason.AGE, _DEINDEXED_VALUE, f"deindexed when last visited {since:,.0f} h ago; it may be back")]
 
 
 def _ages_since_visit(page: KnownPage, now: float) -> tuple[float, float]:
@@ -195,10 +223,10 @@ def _ages_since_visit(page: KnownPage, now: float) -> tuple[float, float]:
     return max((page.visited - page.birth) / HOUR, 0.0), (now - page.birth) / HOUR
 
 
-def _by_age(page: KnownPage, known: Experience, now: float, step: float, params: RevisitParams) -> PlannedRequest | None:
+def _by_age(page: KnownPage, known: Experience, now: float, step: float, params: RevisitParams) -> list[PlannedRequest]:
     start, end = _ages_since_visit(page, now)
     if end > OLDEST:
-        return None
+        return []
 
     def worth(age: float) -> float:
         changed = discounted(known.change, start, age, params.life)
@@ -206,27 +234,46 @@ def _by_age(page: KnownPage, known: Experience, now: float, step: float, params:
 
     value = worth(end) if end > start else 0.0
     if value < params.least or worth(end + step) > value:
-        return None
+        return []
     chance = known.change.chance(start, end) + known.deletion.chance(start, end)
     reason = f"{end:,.0f} h old, last visited at {start:,.0f} h; {chance:.0%} of such articles have changed or gone"
-    return PlannedRequest(page.url, Reason.AGE, value, reason)
+    return [PlannedRequest(page.url, Reason.AGE, value, reason)]
 
 
-def _by_purge(page: KnownPage, known: Experience, hours: float, params: RevisitParams) -> PlannedRequest | None:
+def _by_purge(page: KnownPage, known: Experience, unseen: float, now: float, params: RevisitParams) -> list[PlannedRequest]:
     """Plan a request for an article that neither a visit nor a source has shown for some hours, if a purge fell into these."""
-    chance = known.purges.chance(hours)
+    chance = known.purges.chance(unseen, (now - page.birth) / HOUR)
     if not chance:
-        return None
-    reason = f"not seen for {hours:,.0f} h, in which articles of any age were deleted; {chance:.0%} of such articles have gone"
-    return PlannedRequest(page.url, Reason.AGE, params.deleted * chance, reason)
+        return []
+    reason = f"not seen for {unseen:,.0f} h, in which articles of any age were deleted; {chance:.0%} of such articles have gone"
+    return [PlannedRequest(page.url, Reason.AGE, params.deleted * chance, reason)]
 
 
-def _unvisited(page: KnownPage, known: Experience, now: float, params: RevisitParams) -> Iterator[PlannedRequest]:
+def _unvisited(page: KnownPage, known: Experience, now: float, params: RevisitParams) -> list[PlannedRequest]:
     """A request for an article that was not visited for so long that most events in this time are past their value."""
     start, end = _ages_since_visit(page, now)
     if end - start < params.life or end > OLDEST:
-        return
+        return []
     value = known.change.chance(start, end) + params.deleted * known.deletion.chance(start, end)
-    if value >= params.least_spare:
-        reason = f"{end:,.0f} h old, last visited at {start:,.0f} h; {value:.2f} changes or deletions expected, and the budget is not spent"
-        yield PlannedRequest(page.url, Reason.AGE, value, reason)
+    if value < params.least_spare:
+        return []
+    reason = f"{end:,.0f} h old, last visited at {start:,.0f} h; {value:.2f} changes or deletions expected, and the budget is not spent"
+    return [PlannedRequest(page.url, Reason.AGE, value, reason)]
+
+
+def _ignorance(page: KnownPage, known: Experience, unseen: float, now: float) -> float:
+    """What a visit would teach: the hours since the last one, each divided by the hours in which its age or day was watched."""
+    start, end = _ages_since_visit(page, now)
+    if end > OLDEST:
+        return 0.0
+    return sum(hours / known.watched[s] for s, hours in crossed_spans(start, end)) + known.purges.ignorance(unseen, end)
+
+
+def _explored(history: SiteHistory, ignorance: Mapping[str, float], now: float, params: RevisitParams) -> list[PlannedRequest]:
+    """The articles whose visits would teach the most: so many that they are the given share of the last days' visits without a hint."""
+    since = now - _SHARE_DAYS * DAY
+    whys = [r.why for r in history.requests if r.at > since and r.kind is PageKind.ARTICLE and r.why in (Reason.AGE, Reason.EXPLORE)]
+    due = ceil(params.explored * (len(whys) + 1.0)) - whys.count(Reason.EXPLORE)
+    best = sorted((url for url, hours in ignorance.items() if hours > 0), key=lambda url: (-ignorance[url], url))[: max(due, 0)]
+    reason = "few articles of its age were visited in the last days"
+    return [PlannedRequest(url, Reason.EXPLORE, params.least_spare, reason) for url in best]

@@ -119,7 +119,7 @@ def choose_articles(
     failed = [line for line in _failed(history, now) if not history.pages[line.url].kind.source]
     spare = (left - params.reserve) * usual_interval(history) / _SPREAD
     lines: list[PlannedRequest] = [*failed, *choose_revisits(history, now, params.revisits, spare - len(failed))]
-    certain = sum(line.why is not Reason.AGE for line in lines)
+    certain = sum(line.why in (Reason.HINT, Reason.RETRY) for line in lines)
     if params.daily_limit is not None:
         return lines[: max(int(min(left, max(left - params.reserve, certain))), 0)]
     return lines[: max(int(left - params.reserve), min(certain, int(left + params.overdraft)), 0)]

@@ -1,7 +1,8 @@
 """Recognises purges: deletions of articles of any age at once, such as a closed section or the end of a licence.
 
 Deletions are learned by age and by day together; what age does not explain is the day's. Every article that neither a visit nor a source
-has shown since a day with a purge may be gone.
+has shown since a day with a purge may be gone. Articles of the first day after their publication are left out: they are visited most, and
+purges are of older ones.
 """
 
 from __future__ import annotations
@@ -10,11 +11,23 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from math import expm1
 
-from workers.revisit.age_rates import EDGES, AgeRates, CrossedSpans, Watch, crossed_spans, fit_rates, learn_rates, prior_hours
+from workers.revisit.age_rates import (
+    EDGES,
+    AgeRates,
+    CrossedSpans,
+    Watch,
+    crossed_spans,
+    fit_rates,
+    hours_watched,
+    learn_rates,
+    prior_hours,
+)
 
 _DAYS = 7
-_PRIOR, _PRIOR_HOURS = 0.00004, 20 * 24.0
+_PRIOR, _PRIOR_HOURS = 0.00004, 5 * 24.0
 """Prior of a day: deletions per hour that age does not explain, and its weight in hours of watching."""
+_YOUNG = 24.0
+"""Hours of age up to which an article is not watched for purges."""
 _LEAST = 0.05
 """Deletions of an article in a day, beyond those that its age explains, from which on the day has a purge."""
 
@@ -27,13 +40,25 @@ class Purges:
     ----------
     rates : tuple of float
         Deletions per hour that age does not explain, by day, today first; 0 for a day without a purge.
+    watched : tuple of float
+        Hours in which articles were watched, by day; those of the prior included.
     """
 
     rates: tuple[float, ...]
+    watched: tuple[float, ...]
 
-    def chance(self, hours: float) -> float:
-        """The probability that a purge of the last hours deleted an article."""
-        return -expm1(-sum(self.rates[s - len(EDGES)] * spent for s, spent in _days(0.0, hours))) if any(self.rates) else 0.0
+    @property
+    def found(self) -> float:
+        """The expected number of deletions by purges that visits have found."""
+        return sum(rate * hours for rate, hours in zip(self.rates, self.watched, strict=True))
+
+    def chance(self, hours: float, age: float) -> float:
+        """The probability that a purge of the last hours deleted an article of an age in hours."""
+        return -expm1(-sum(self.rates[day] * spent for day, spent in days_crossed(0.0, hours, age))) if any(self.rates) else 0.0
+
+    def ignorance(self, hours: float, age: float) -> float:
+        """The hours of the last days in which an article was not seen, each divided by the hours in which any was watched."""
+        return sum(spent / self.watched[day] for day, spent in days_crossed(0.0, hours, age))
 
 
 def learn_purges(watches: Iterable[Watch], prior: AgeRates, weight: float = 10.0) -> tuple[AgeRates, Purges]:
@@ -52,20 +77,34 @@ def learn_purges(watches: Iterable[Watch], prior: AgeRates, weight: float = 10.0
     >>> from workers.revisit.age_rates import DELETIONS
     >>> watches = [Watch(age, age + 48, age % 2 == 0, ago=1.0) for age in range(10, 250)]
     >>> rates, purges = learn_purges(watches, DELETIONS)
-    >>> round(rates.chance(0, 240), 2), round(purges.chance(48.0), 1)
-    (0.05, 0.5)
+    >>> round(rates.chance(0, 240), 2), round(purges.chance(48.0, 240.0), 1)
+    (0.04, 0.5)
     """
-    watched = list(watches)
+    watched = [w for w in watches if w.end > w.start]
+    days = [days_crossed(w.ago, w.end - w.start, w.end) for w in watched]
     found = fit_rates(
-        [([*crossed_spans(w.start, w.end), *_days(w.ago, w.ago + w.end - w.start)], w.happened) for w in watched if w.end > w.start],
+        [
+            ([*crossed_spans(w.start, w.end), *((len(EDGES) + day, hours) for day, hours in crossed)], w.happened)
+            for w, crossed in zip(watched, days, strict=True)
+        ],
         [*prior.rates, *[_PRIOR] * _DAYS],
         [*prior_hours(weight), *[_PRIOR_HOURS] * _DAYS],
     )
     by_day = tuple(rate if rate > _LEAST / 24.0 else 0.0 for rate in found[len(EDGES) :])
-    return AgeRates(tuple(found[: len(EDGES)])) if any(by_day) else learn_rates(watched, prior, weight), Purges(by_day)
+    purges = Purges(by_day, tuple(hours_watched(days, [_PRIOR_HOURS] * _DAYS)))
+    return AgeRates(tuple(found[: len(EDGES)])) if any(by_day) else learn_rates(watched, prior, weight), purges
 
 
-def _days(start: float, end: float) -> CrossedSpans:
-    """The last days that an interval crosses, its ends in hours ago; they are numbered after the spans of age, today first."""
+def days_crossed(ago: float, hours: float, age: float) -> CrossedSpans:
+    """The last days that an interval crosses, by number, today 0, each with its hours.
+
+    Parameters
+    ----------
+    ago, hours : float
+        Hours since the interval's end, and its length.
+    age : float
+        The article's age in hours at the interval's end; the part before `_YOUNG` is left out.
+    """
+    start, end = ago, ago + min(hours, age - _YOUNG)
     overlaps = ((day, min(end, 24.0 * (day + 1)) - max(start, 24.0 * day)) for day in range(_DAYS))
-    return [(len(EDGES) + day, hours) for day, hours in overlaps if hours > 0]
+    return [(day, spent) for day, spent in overlaps if spent > 0]

@@ -25,7 +25,7 @@ from workers.observations.page_kinds import KindModel, features_of, kind_of, lea
 from workers.reading.captured_page import CapturedPage, unreadable_page
 from workers.reading.feeds import read_feed
 from workers.reading.listing import read_listing
-from workers.revisit.article_revisits import choose_revisits, learn_experience
+from workers.revisit.article_revisits import RevisitParams, choose_revisits, learn_experience
 from workers.revisit.expected_changes import Worth, expected_changes
 from workers.revisit.exploration import choose_exploration
 from workers.revisit.policy import RevisitPolicyParams, balance_of, choose_articles, make_plan
@@ -278,13 +278,16 @@ def test_failures_are_asked_again_ever_more_seldom() -> None:
     assert HOME in {line.url for line in make_plan(memory, NOW + 24 * HOUR).sources}  # a site's front page is never given up
 
 
+UNEXPLORED = RevisitParams(explored=0.0)
+
+
 def test_articles_are_asked_again_when_it_is_time() -> None:
     memory = SiteHistory("news.example")
     ages = {"fresh": 1, "day": 40, "old": 24 * 60}
     for name, age in ages.items():
         memory.put(KnownPage(HOME + name, PageKind.ARTICLE, NOW, NOW - (age - 0.5) * HOUR, NOW - age * HOUR, 1))
     memory.put(replace(memory.pages[HOME + "old"], visited=NOW - HOUR, hint="date https://news.example/feed#"))
-    lines = choose_revisits(memory, NOW)
+    lines = choose_revisits(memory, NOW, UNEXPLORED)
     assert [(line.url, line.why) for line in lines] == [(HOME + "old", Reason.HINT), (HOME + "day", Reason.AGE)]
     assert "date on https://news.example/feed" in lines[0].reason
 
@@ -305,12 +308,12 @@ def test_hints_are_believed_as_far_as_they_proved_right() -> None:
 def test_visits_for_their_age_die_out_where_nothing_changes() -> None:
     memory = SiteHistory("news.example")
     memory.put(KnownPage(HOME + "day", PageKind.ARTICLE, NOW - 40 * HOUR, NOW - 39 * HOUR, visits=1))
-    assert [line.why for line in choose_revisits(memory, NOW)] == [Reason.AGE]
+    assert [line.why for line in choose_revisits(memory, NOW, UNEXPLORED)] == [Reason.AGE]
     visits = [Request(f"{HOME}{n}", NOW - n, PageKind.ARTICLE, Reason.AGE, NOW - 30 * HOUR, "same", born=NOW - 31 * HOUR) for n in range(80)]
     memory.log(visits)
-    assert choose_revisits(memory, NOW) == []
+    assert choose_revisits(memory, NOW, UNEXPLORED) == []
     memory.log([replace(visit, result="changed") for visit in visits[:30]])
-    assert [line.why for line in choose_revisits(memory, NOW)] == [Reason.AGE]
+    assert [line.why for line in choose_revisits(memory, NOW, UNEXPLORED)] == [Reason.AGE]
 
 
 def purged(deleted: int, kept: int) -> SiteHistory:
@@ -325,14 +328,33 @@ def purged(deleted: int, kept: int) -> SiteHistory:
 
 
 def test_after_a_purge_every_article_that_nothing_has_shown_since_may_be_gone() -> None:
-    lines = choose_revisits(purged(12, 12), NOW)
+    lines = choose_revisits(purged(16, 16), NOW, UNEXPLORED)
     assert {line.url for line in lines} == {f"{HOME}{n}" for n in range(1, 60)}
     assert all(line.why is Reason.AGE and line.value > 0.3 for line in lines)
 
 
-@pytest.mark.parametrize(("deleted", "kept"), [(0, 0), (0, 40), (1, 5), (3, 150)])
+def test_a_suspected_purge_is_followed_by_as_many_visits_as_deletions_support() -> None:
+    counts = [len(choose_revisits(purged(gone, gone), NOW, UNEXPLORED)) for gone in (1, 2, 4, 8)]
+    assert counts == sorted(counts)
+    assert 0 < counts[0] <= 4 < counts[-1] < 59
+
+
+@pytest.mark.parametrize(("deleted", "kept"), [(0, 0), (0, 40), (1, 40), (3, 150)])
 def test_a_few_deletions_are_no_purge(deleted: int, kept: int) -> None:
-    assert choose_revisits(purged(deleted, kept), NOW) == []
+    assert choose_revisits(purged(deleted, kept), NOW, UNEXPLORED) == []
+
+
+def test_a_share_of_the_visits_goes_to_articles_whose_age_was_watched_least() -> None:
+    memory = SiteHistory("news.example")
+    for n, age in enumerate([30] * 40 + [200]):
+        memory.put(KnownPage(f"{HOME}{n}", PageKind.ARTICLE, NOW, NOW - HOUR * 2, NOW - age * HOUR, visits=1))
+    memory.put(KnownPage(f"{HOME}unseen", PageKind.ARTICLE, NOW - 200 * HOUR, NOW - 190 * HOUR, NOW - 200 * HOUR, visits=1))
+    assert [(line.url, line.why) for line in choose_revisits(memory, NOW)] == [(f"{HOME}unseen", Reason.EXPLORE)]
+    visits = [Request(f"{HOME}x{n}", NOW - HOUR, PageKind.ARTICLE, Reason.AGE, NOW - 3 * HOUR, "same", born=NOW - 30 * HOUR) for n in range(60)]
+    memory.log(visits)
+    assert sum(line.why is Reason.EXPLORE for line in choose_revisits(memory, NOW)) == 2  # of 61 visits
+    memory.log(replace(visit, why=Reason.EXPLORE) for visit in visits[:2])
+    assert not choose_revisits(memory, NOW)
 
 
 def test_the_deletions_of_a_purge_are_not_expected_at_their_age() -> None:
@@ -345,10 +367,10 @@ def test_what_the_budget_has_left_goes_to_articles_that_were_not_visited_for_lon
     for n in range(40):
         memory.put(KnownPage(f"{HOME}{n}", PageKind.ARTICLE, NOW - 400 * HOUR, NOW - (300 - n) * HOUR, NOW - 500 * HOUR, visits=1))
     late = [Request(f"{HOME}x{n}", NOW - n, PageKind.ARTICLE, Reason.AGE, NOW - 300 * HOUR, "changed", born=NOW - 500 * HOUR) for n in range(9)]
-    assert choose_revisits(memory, NOW, spare=30.0) == []  # where no old article is known to change
+    assert choose_revisits(memory, NOW, UNEXPLORED, spare=30.0) == []  # where no old article is known to change
     memory.log(late)
-    assert choose_revisits(memory, NOW) == []
-    assert {line.url for line in choose_revisits(memory, NOW, spare=30.9)} == {f"{HOME}{n}" for n in range(30)}
+    assert choose_revisits(memory, NOW, UNEXPLORED) == []
+    assert {line.url for line in choose_revisits(memory, NOW, UNEXPLORED, spare=30.9)} == {f"{HOME}{n}" for n in range(30)}
 
 
 def test_tags_are_not_asked_one_by_one() -> None:
