@@ -5,16 +5,17 @@ from __future__ import annotations
 import hashlib
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from statistics import median_low
+from typing import NamedTuple
 
 from indexer.evaluate.query_log import queries_text, query_id
-from indexer.evaluate.rank_changes import results
+from indexer.evaluate.rank_changes import Side, results
 from indexer.evaluate.retrieval import System, fair_systems
 from indexer.evaluate.significance import Difference, compare
 from indexer.evaluate.trec import Judgements, TestQuery, qrels_text
 from indexer.index.arm import Arm
-from indexer.index.engine import Engine, Hit, Request
+from indexer.index.engine import Engine, Hit, Request, Sort
 from indexer.index.query import literal
 from indexer.store.judgements import Judgement
 
@@ -24,7 +25,19 @@ SHOWN = 5
 """Hits per side in a comparison of two lists, few enough to read at a glance."""
 GRADES = ("0", "1", "2", "3")
 PREFERENCES = ("left", "right", "tie", "bad")
+MATCH = "match"
+"""The question whether a story itself contains the query, and not only the page around it."""
+ANSWERS = ("yes", "no")
+WANTED = (0.1, 0.2, 0.4)
+"""Differences of preferences for which the number of further judgements is shown."""
 LONGEST_NAME = 60
+
+
+class LatestMatch(NamedTuple):
+    """A hit, and the arms that have it among their latest matches."""
+
+    hit: Hit
+    arms: tuple[Arm, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,12 +51,15 @@ class Task:
     left, right : tuple of Hit
     pool : tuple of Hit
         Distinct stories of all arms, with and without headline boost, in an order that does not depend on their ranks.
+    matches : tuple of LatestMatch
+        The latest pages that contain the query on the `raw` and `weighted` arms, in such an order.
     """
 
     sides: tuple[Arm, Arm]
     left: tuple[Hit, ...]
     right: tuple[Hit, ...]
     pool: tuple[Hit, ...]
+    matches: tuple[LatestMatch, ...]
 
 
 def task_for(engine: Engine, judge: str, query: str) -> Task:
@@ -62,7 +78,19 @@ def task_for(engine: Engine, judge: str, query: str) -> Task:
             stories.setdefault(hit.canonical_url, hit)
     sides = drawn_sides(judge, query)
     left, right = (found[System(arm)][:SHOWN] for arm in sides)
-    return Task(sides, left, right, tuple(stories[url] for url in sorted(stories, key=lambda url: _hash(query, url))))
+    pool = tuple(stories[url] for url in sorted(stories, key=lambda url: _hash(query, url)))
+    return Task(sides, left, right, pool, _latest_matches(engine, replace(request, sort=Sort.DATE), query))
+
+
+def _latest_matches(engine: Engine, request: Request, query: str) -> tuple[LatestMatch, ...]:
+    """Search by date: ranking hides false matches at the bottom."""
+    hits: dict[str, Hit] = {}
+    arms: dict[str, list[Arm]] = defaultdict(list)
+    for arm in (Arm.RAW, Arm.WEIGHTED):
+        for hit in results(engine, Side(arm, request), POOL_DEPTH, highlight=True).hits:
+            hits.setdefault(hit.canonical_url, hit)
+            arms[hit.canonical_url].append(arm)
+    return tuple(LatestMatch(hits[url], tuple(arms[url])) for url in sorted(hits, key=lambda url: _hash(MATCH, query, url)))
 
 
 def drawn_sides(judge: str, query: str) -> tuple[Arm, Arm]:
@@ -90,6 +118,8 @@ class Verdicts:
         Preference for `weighted` minus preference for `raw`, in [-1, 1]; None without preferences.
     alpha : float or None
         Krippendorff's alpha (nominal: relevant or not) of the grades; None if no story has two judges.
+    matches : mapping of Arm to (int, int)
+        By arm with answers, those that a matching story itself contains the query, and all: match precision.
     """
 
     grades: Mapping[str, Mapping[str, int]]
@@ -97,14 +127,26 @@ class Verdicts:
     preferences: Counter[str]
     difference: Difference | None
     alpha: float | None
+    matches: Mapping[Arm, tuple[int, int]]
+
+    def still_needed(self) -> list[tuple[float, int]]:
+        """Differences of preferences, each with the number of further ones that show it with power .8."""
+        difference = self.difference
+        if difference is None or not difference.deviation:
+            return []
+        return [(wanted, max(difference.needed_for(wanted) - difference.queries, 0)) for wanted in WANTED]
 
 
 def verdicts(judgements: Sequence[Judgement]) -> Verdicts:
     """Aggregate the judgements of all judges."""
     given: dict[tuple[str, str], list[int]] = defaultdict(list)
     preferred: list[str] = []
+    answers: dict[Arm, list[bool]] = {Arm.RAW: [], Arm.WEIGHTED: []}
     for judgement in judgements:
-        if judgement.url and judgement.value in GRADES:
+        if judgement.question == MATCH:
+            for arm in filter(None, (judgement.left, judgement.right)):
+                answers[Arm(arm)].append(judgement.value == "yes")
+        elif judgement.url and judgement.value in GRADES:
             given[judgement.query, judgement.url].append(int(judgement.value))
         elif not judgement.url:
             preferred.append({"left": judgement.left, "right": judgement.right}.get(judgement.value, judgement.value))
@@ -119,6 +161,7 @@ def verdicts(judgements: Sequence[Judgement]) -> Verdicts:
         preferences=Counter(preferred),
         difference=compare([0.0] * len(signs), signs) if signs else None,
         alpha=krippendorff([[grade > 0 for grade in grades] for grades in given.values()]),
+        matches={arm: (sum(said), len(said)) for arm, said in answers.items() if said},
     )
 
 

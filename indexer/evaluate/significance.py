@@ -77,7 +77,15 @@ class Difference:
         >>> Difference(0.02, 0, 0, 1, 60, 0, 40, deviation=0.2).needed
         785
         """
-        return math.ceil((_POWER_FACTOR * self.deviation / self.mean) ** 2) if abs(self.mean) > TIE else None
+        return self.needed_for(self.mean) if abs(self.mean) > TIE else None
+
+    def needed_for(self, difference: float) -> int:
+        """The number of queries needed to detect a mean difference other than 0 with power .8.
+
+        >>> Difference(0.02, 0, 0, 1, 60, 0, 40, deviation=0.2).needed_for(0.1)
+        32
+        """
+        return math.ceil((_POWER_FACTOR * self.deviation / difference) ** 2)
 
 
 def compare(first: Sequence[float], second: Sequence[float], seed: int = 0) -> Difference:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 
 from sqlalchemy import func, insert, select
 
@@ -20,6 +20,7 @@ class Judgement:
     value: str
     left: str = ""
     right: str = ""
+    question: str = ""
 
 
 class JudgementLog:
@@ -44,19 +45,16 @@ class JudgementLog:
 
     def append(self, judgements: list[Judgement], at: float) -> None:
         """Store judgements, all or none."""
-        rows = [
-            {"at": at, "judge": j.judge, "query": j.query, "url": j.url, "value": j.value, "left": j.left, "right": j.right}
-            for j in judgements
-        ]
+        rows = [{"at": at, **asdict(each)} for each in judgements]
         if rows:
             with self._database.writing() as connection:
                 connection.execute(insert(JudgementRow), rows)
 
     def standing(self) -> list[Judgement]:
-        """Return the last judgement of each judge, query and URL, without withdrawn ones, ordered by query, URL and judge."""
+        """Return the last judgement of each judge, query, URL and question, without withdrawn ones, ordered by query, URL and judge."""
         row = JudgementRow
-        last = select(func.max(row.id)).group_by(row.judge, row.query, row.url)
-        columns = (row.judge, row.query, row.url, row.value, row.left, row.right)
-        wanted = select(*columns).where(row.id.in_(last), row.value != "").order_by(row.query, row.url, row.judge)
+        last = select(func.max(row.id)).group_by(row.judge, row.query, row.url, row.question)
+        columns = (row.judge, row.query, row.url, row.value, row.left, row.right, row.question)
+        wanted = select(*columns).where(row.id.in_(last), row.value != "").order_by(row.query, row.url, row.judge, row.question)
         with self._database.reading() as connection:
             return [Judgement(*each) for each in connection.execute(wanted)]

@@ -15,7 +15,7 @@ from indexer.errors import StoreError
 if TYPE_CHECKING:
     from alembic.config import Config
 
-HEAD = "0012"
+HEAD = "0013"
 """Schema version of this program, the last in `migrations/versions`."""
 _TABLE = "alembic_version"
 _LOCK = 0x57494E4E4F57

@@ -161,6 +161,34 @@ def test_the_keyboard_reaches_everything(browser: Browser, address: str) -> None
     page.context.close()
 
 
+def test_two_judges_at_once_give_ten_judgements_each_with_the_keyboard(browser: Browser, address: str) -> None:
+    judges = {name: opened(browser, 1280, "light") for name in ("ada", "bo")}
+    for name, page in judges.items():
+        page.goto(f"{address}judge")
+        page.keyboard.press("Tab")
+        page.focus("#judge")
+        page.keyboard.type(name)
+        page.keyboard.press("Tab")
+        page.keyboard.type("ferry")
+        page.keyboard.press("Enter")
+        page.wait_for_selector("#grade")
+    for number in range(1, 10):
+        for page in judges.values():
+            page.focus(f"[name='grade-{number}'][value='']")
+            page.keyboard.press("ArrowRight")  # from the last choice to the first, grade 0
+    for page in judges.values():
+        page.focus("button:has-text('Save grades')")
+        page.keyboard.press("Enter")
+        page.wait_for_selector("[name='grade-9'][value='0']:checked")
+        page.focus("button[name='preference'][value='tie']")
+        page.keyboard.press("Enter")
+        page.wait_for_selector("button[aria-pressed]")
+        page.context.close()
+    summary = " ".join(html.document_fromstring(urllib3.request("GET", f"{address}judge").data).text_content().split())
+    assert "Grades: 9 stories of 1 queries; 0 excluded" in summary
+    assert "no difference 2" in summary
+
+
 def test_nothing_of_a_page_runs_and_nothing_leaves_the_site(browser: Browser, address: str) -> None:
     page = browser.new_context().new_page()
     asked, refused = list[str](), set[str]()

@@ -38,7 +38,7 @@ def _rows(database: Database) -> dict[str, int]:
         return {table.__tablename__: connection.scalar(select(func.count()).select_from(table)) or 0 for table in TABLES}
 
 
-@pytest.mark.parametrize("earlier", ["0009", "0010", "0011"])
+@pytest.mark.parametrize("earlier", ["0009", "0010", "0011", "0012"])
 def test_a_home_of_an_earlier_schema_is_used_as_before(
     earlier: str, lived: Path, tmp_path: Path, winnow: Callable[..., Ended]
 ) -> None:

@@ -85,6 +85,30 @@ def test_the_files_are_what_the_reports_read(client: FlaskClient, engine: Tantiv
     assert sorted(query.text for query in report.queries) == ["crane quay", "ferry"]
 
 
+def test_answers_whether_a_story_contains_the_query_give_match_precision(client: FlaskClient, database: Database) -> None:
+    dom, fields = form(client, "ada", "ferry")
+    urls = {name: url for name, url in fields.items() if name.startswith("match-")}
+    assert 10 <= len(urls) <= 20
+    words = dom.xpath("//section[@aria-labelledby='match']")[0].text_content().lower()
+    assert "raw" not in words
+    assert "weighted" not in words
+    answers = {name.replace("match", "answer"): "yes" if n % 2 else "no" for n, name in enumerate(urls)}
+    assert client.post("/judge", data={**fields, **answers, "grade-1": "3"}).status_code == 303
+    assert client.post("/judge", data={**fields, **answers, "grade-1": "3"}).status_code == 303
+    standing = JudgementLog(database).standing()
+    assert len([each for each in standing if each.question == "match"]) == len(urls), "said once"
+    assert len(standing) == len(urls) + 1, "a grade of the same story stands beside its answer"
+    said = verdicts(standing).matches
+    by_url = {each.url: each for each in standing if each.question}
+    for arm, (true, all_answers) in said.items():
+        found = [each for each in by_url.values() if arm.value in (each.left, each.right)]
+        assert (true, all_answers) == (sum(each.value == "yes" for each in found), len(found))
+        assert 0 < all_answers <= 10
+    assert "Match precision: raw" in " ".join(form(client, "ada", "ferry")[0].text_content().split())
+    for wrong in ({"answer-1": "maybe"}, {"match-99": "https://none.example/", "answer-99": "no"}):
+        assert client.post("/judge", data={**fields, **wrong}).status_code == 400
+
+
 def test_judges_at_once_lose_nothing(client: FlaskClient, engine: TantivyEngine, database: Database) -> None:
     app = client.application
 
