@@ -289,7 +289,7 @@ def _with_scheme(page_url: str, written: str) -> str:
 
 def _believable(own: str, candidate: str) -> bool:
     """Return whether `candidate` may be the canonical URL of the page at `own` (both normalised)."""
-    if not candidate.startswith("http"):
+    if not candidate.startswith("http") or candidate.count("://") > max(own.count("://"), 1):  # two addresses in one
         return False
     if is_front_page(candidate) and not is_front_page(own):
         return own.startswith("file:") and _FRONT.fullmatch("/" + own.rpartition("/")[2]) is not None

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Sequence
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from functools import lru_cache
 from typing import NamedTuple
 
 from indexer.article.bylines import BylineAffixes, named
-from indexer.article.date_text import dates_in
+from indexer.article.date_text import DAY_LENGTH, dates_in
 from indexer.article.headline_context import HeadlineContext, Place
 from indexer.article.labels import section
-from indexer.article.locale_words import conjunctions
+from indexer.article.locale_words import conjunctions, weekdays
 from indexer.article.site_names import key, site_names
 from indexer.page.collector import Marked
 from indexer.page.json_values import MAX_VALUES
@@ -32,7 +32,7 @@ _META = (
     "citation_author", "citation_authors", "bepress_citation_author",
     "parsely-author", "sailthru.author", "cxenseparse:author", "articleauthor", "byl", "creator", "dcsext.author",
 )  # fmt: skip
-_NOT_A_NAME = re.compile(r"[@+*\d{}<>\[\]=#?!]")
+_NOT_A_NAME = re.compile(r"[@+*©\d{}<>\[\]=#?!]")
 _NICKNAME = re.compile(r"(?!\d)(?=(?:\d*[^\W\d_]){2})\w{4,20}")
 _ADDRESS_OF_PAGE = re.compile(r"^/|://|^www\.", re.IGNORECASE)
 _ADDRESS = re.compile(r"(?<![\w.+-])[\w.+-]++@[\w-]+(?:\.[\w-]+)+")
@@ -145,6 +145,7 @@ def choose(
     publisher = tuple(dict.fromkeys(one for one in stated if key(one) in own and key(one) not in _NOBODY)) if publisher_too else ()
     signed = byline.signed(around.signature)
     desks = {key(one) for one in item.organizations} if item else set[str]()
+    cited = {*metadata.all("citation_author")}.difference(metadata.all("author", "authors"))
     items = [mark for mark in metadata.item_authors if mark.text not in around.captions]
     above: list[tuple[Sequence[str], str]] = [
         (_marked(metadata.rel_authors, around, constant, Place.ABOVE), REL_AUTHOR),
@@ -153,7 +154,7 @@ def choose(
     ]
     sources: list[tuple[Sequence[str], str]] = [
         (stated, JSON_LD),
-        ([one for one in metadata.all(*_META) if one not in users], META),
+        ([_first_last(one) if one in cited else one for one in metadata.all(*_META) if one not in users], META),
         (_marked(items, around, constant, Place.ABOVE if len({one.text for one in items}) > 1 else Place.FOOT, MAX_VALUES), MICRODATA),
         *above,
         (_marked(items, around, constant), MICRODATA),
@@ -168,8 +169,10 @@ def choose(
     if source in (REL_AUTHOR, NAMED):
         found = _without_words_around(found, [mark.text for mark in (*metadata.bylines, *metadata.rel_authors)])
     by_others = source == JSON_LD and desks.issuperset(map(key, found)) and not any(_contains_site(one, own) for one in found)
-    if found and (by_others or (source in _DECLARED and all(map(_is_account, found)))):
-        printed = ((byline.names(texts, source), source) for texts, source in above)  # who wrote what others published or entered
+    of_site = byline.is_desk(found)
+    if found and (by_others or (source in _DECLARED and (of_site or all(map(_is_account, found))))):
+        signing = [one for one in above if one[1] != PRINTED or not of_site]  # a line that dates a story may begin with a place
+        printed = ((byline.names(texts, source), source) for texts, source in signing)  # who wrote what others published or entered
         others = (one for one in printed if any(map(_is_full_name, one[0])) and desks.isdisjoint(map(key, one[0])))
         found, source = next(others, (found, source))
     if source == META and (signers := byline.signers(around, found)):
@@ -230,6 +233,8 @@ class _Byline(NamedTuple):
         if source == JSON_LD and self._is_joint(texts):
             return tuple(texts)
         refused = _NOBODY | self.own | (set() if source in _DECLARED else self.sections)
+        if source == REL_AUTHOR:
+            texts = [_linked_person(text, self.language) for text in texts]
         found = names(texts, self.language, self.affixes, refused)
         if source in (REL_AUTHOR, NAMED):
             found = _whole_names(found)
@@ -272,7 +277,7 @@ class _Byline(NamedTuple):
         return people if any(map(_is_full_name, people)) else found
 
     def _without_paper(self, name: str) -> str:
-        """Return the name without the site's own, as in "Courier-Redakteur Ada Berg" and "Ada Berg for Courier Online"."""
+        """Return the name without the site's, as in "Courier-Redakteur Ada Berg" and "Ada Berg for Courier Online"."""
         words = name.split()
         if _contains_site(words[0], self.own) and "-" in words[0] and _is_full_name(" ".join(words[1:])):
             return " ".join(words[1:])
@@ -301,8 +306,42 @@ def _marked(
     placed = [(around.place(mark.block), mark) for mark in marks if mark.block >= 0]
     nearest = min((place for place, _ in placed), default=Place.ELSEWHERE)
     near = _innermost([mark for place, mark in placed if place == nearest <= farthest])
-    texts = named(near or [mark.text for mark in marks if mark.block < 0 or around.headline < 0], constant)
+    whole = named(near or [mark.text for mark in marks if mark.block < 0 or around.headline < 0], constant)
+    blocks = {mark.text: mark.block for mark in marks}
+    texts = [text for one in whole for text in _names_of_lines(one, blocks.get(one, -1), around) or (one,)]
     return texts if len(set(texts)) <= most else []
+
+
+def _linked_person(text: str, language: str) -> str:
+    """Return the beginning of a link's text up to its comma: a link leads to one person, whose post follows; several have a word between.
+
+    >>> _linked_person("Ada Berg, Executive Editor", "en"), _linked_person("Ada Berg, Ola Brekke and Ilse Dahl", "en")
+    ('Ada Berg', 'Ada Berg, Ola Brekke and Ilse Dahl')
+    """
+    first, comma, _ = text.partition(", ")
+    return first if comma and _is_full_name(_bare(first, _NO_AFFIXES)) and not _conjunction(language).search(text) else text
+
+
+def _names_of_lines(text: str, block: int, around: HeadlineContext) -> list[str]:
+    """Return the full names that are the lines of an element of several lines, as the items of a list; [] for another element."""
+    found: list[str] = []
+    rest = key(text)
+    for line in (line.text for line in around.lines if line.block >= block >= 0):
+        if not rest.startswith(key(line)) or not _is_full_name(line) or line != _without_link_text(line):
+            break
+        found.append(line)
+        rest = rest.removeprefix(key(line))
+    return found if len(found) > 1 and not rest else []
+
+
+def _first_last(name: str) -> str:
+    """Return a name of a citation, which has the family names first, in the order of speech; a degree behind a comma stays there.
+
+    >>> _first_last("Berg Holm, Ada Maria"), _first_last("Ada Berg, MD"), _first_last("Ada Berg")
+    ('Ada Maria Berg Holm', 'Ada Berg, MD', 'Ada Berg')
+    """
+    last, comma, first = name.partition(", ")
+    return f"{first} {last}" if comma and "," not in first and key(first) not in _NOBODY else name
 
 
 def _innermost(marks: Sequence[Marked]) -> list[str]:
@@ -395,7 +434,7 @@ def names(
     found: dict[str, str] = {}
     joins = _conjunction(language)  # a style may set apart the word between two names
     for text in [part for whole in texts for part in _labelled(whole)]:
-        if _ADDRESS_OF_PAGE.search(text):
+        if _ADDRESS_OF_PAGE.search(text) or text.startswith("©"):
             continue
         bare = _bare(text[:LONGEST_BYLINE], affixes)
         if key(bare) in refused:  # before the split at "and", which a name may contain
@@ -468,12 +507,21 @@ def _uncounted(text: str, own: Collection[str]) -> str:
 def _undated(text: str, language: str) -> str:
     """Return a byline with its dates replaced by separators."""
     for found in reversed(dates_in(text, _NO_BOUND, language)):
-        before = text[: found.start]
+        before = _without_weekday(text[: found.start], found.value, language)
         label = _LABEL_OF_DATE.search(before)
         text = f"{before[: label.start()] if label else before} | {text[found.end :]}"
     return text
 
 
+def _without_weekday(before: str, day: str, language: str) -> str:
+    """Return the text before a date without the name of its weekday; "Domingo" is a family name, the day is "domingo"."""
+    if len(day) < DAY_LENGTH or not (words := re.findall(r"[^\W\d_]+", before[-_LONGEST_WEEKDAY:])):
+        return before
+    is_weekday = words[-1] in weekdays(language)[date.fromisoformat(day).weekday()]
+    return before[: before.rindex(words[-1])] if is_weekday else before
+
+
+_LONGEST_WEEKDAY = 20
 _LABEL_OF_DATE = re.compile(r"[|•·;,]\s*[^\s|•·;,]+:?\s*$|^(?:[^\W\d_]+\s)?[^\W\d_]+:\s*$|\s[a-zà-ÿ]{1,3}\s*$")
 """Matches one word between a separator and a date ("Published", "Updated"), a label ("Last updated:") or a preposition ("on", "le")."""
 
@@ -517,7 +565,7 @@ def _parts(text: str, affixes: BylineAffixes, language: str) -> list[str]:
         return [f"{first} {last}"]
     if language == "zh" and _HAN_NAMES.fullmatch(text):
         return text.split()
-    pieces = [name for part in _SEPARATOR.split(text) for name in _conjunction(language).split(" " + _COLUMN.split(part)[0])]
+    pieces = [name for part in _SEPARATOR.split(text) for name in _conjunction(language).split(f" {_COLUMN.split(part)[0]} ")]
     stripped = [stripped for piece in pieces if (stripped := _bare(piece.strip(_MARKS), affixes).strip(_MARKS))]
     if len(stripped) > 1 and not _is_full_name(stripped[0]) and _is_word(stripped[0]) and any(map(_is_full_name, stripped)):
         del stripped[0]  # "Posted", "Sport"

@@ -209,7 +209,7 @@ def likeliest_story_date(printed: Sequence[Printed], constant: Collection[str] =
     by_it = [
         one
         for one in whole
-        if one.heads_story or (one.place < Place.ELSEWHERE and one.alike <= _MOST_ALIKE and one.rest <= _LONGEST_REST)
+        if one.heads_story or (one.place < Place.ELSEWHERE and not one.changed and one.alike <= _MOST_ALIKE and one.rest <= _LONGEST_REST)
     ]
     return min(by_it, key=lambda one: (one.place > Place.ABOVE, one.changed, one.place), default=None)
 

@@ -13,7 +13,7 @@ from itertools import accumulate
 from typing import NamedTuple
 
 from indexer.article.calendars import BUDDHIST, ERAS, FIRST, PERSIAN_LANGUAGES, PERSIAN_MONTHS, persian
-from indexer.article.locale_words import date_sign, day_first, day_halves, month_format, months, year_first
+from indexer.article.locale_words import clock_sign, date_sign, day_first, day_halves, month_format, months, year_first
 
 EARLIEST = 1990
 """No page of the Web is older."""
@@ -57,6 +57,7 @@ _NUMBERS_OF_DATES = re.compile(r"\d{1,2} ?([./-]) ?\d{1,2} ?\1 ?\d\d?|\d\d? ?[:h
 _MAY_HOLD_DATE = re.compile(rf"\d(?:(?<=1)[349]\d\d|(?<=2)0\d\d|(?<=2)5[4-9]\d| ?[./-] ?\d\d? ?[./-] ?\d| ?年|(?<={FIRST}年\d))")
 """Matches `_ANY_YEAR`, a year of an era or a date with a short year; the search skips to digits because the pattern begins with one."""
 _CLOCK = re.compile(r"(?<![\d:])(\d{1,2}) ?[:h時点點시] ?(\d\d)(?!\d)")
+_CLOCK_WITH_POINT = re.compile(r"(?<![\d:.,])(\d{1,2})[:.](\d\d)(?![.,]?\d)")
 _CLOCK_BEFORE = re.compile(r"(?<![\d:])(\d{1,2}) ?[:h時点點시] ?(\d\d)(?::\d\d)?\W{0,3}(?:[^\W\d]{1,3}\W{0,3})?$")
 _CLOCK_GAP = 14
 """Maximum number of characters between a day and its time of day."""
@@ -260,7 +261,8 @@ def _with_clock(line: str, found: Sequence[Found], i: int, language: str) -> Fou
         return one
     ahead = found[i + 1].start if i + 1 < len(found) else len(line)
     after = line[one.end :]  # without the date, whose last digit a style may set apart from the hour
-    match = _CLOCK.search(after, 0, min(_CLOCK_GAP + 6, ahead - one.end))
+    clock = _CLOCK_WITH_POINT if clock_sign(language) == "." else _CLOCK
+    match = clock.search(after, 0, min(_CLOCK_GAP + 6, ahead - one.end))
     if match is not None and match.start() <= _CLOCK_GAP:
         around = after[: match.start()] + " " + after[match.end() : match.end() + 8]
     else:

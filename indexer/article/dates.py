@@ -24,7 +24,7 @@ _PUBLISHED = (
     "dctermsavailable", "prismpublicationdate", "citationpublicationdate", "citationonlinedate", "citationdate",
     "publishdate", "publishtime", "publicationdate", "publicationtime", "publisheddate", "publishedtime", "publishedat", "pubdate",
     "pubtime", "date", "dcdatecreated", "dcdate", "dctermsdate", "dctermscreated", "datecreated", "created", "createddate", "createdat",
-    "creationdate", "articledateoriginal", "originalpublicationdate", "published", "timestamp",
+    "creationdate", "articledateoriginal", "originalpublicationdate", "published", "displaydate", "timestamp",
 )  # fmt: skip
 _MODIFIED = (
     "articlemodifiedtime", "ogarticlemodifiedtime", "ogupdatedtime", "articlemodified", "datemodified",
@@ -43,6 +43,8 @@ _FARTHEST = timedelta(hours=14)
 _COUNTRY = re.compile(r"^[A-Za-z]{2,3}[-_]([A-Za-z]{2})\b")
 _FAR = timedelta(hours=10)
 """Nearly all newspapers are within this offset from UTC."""
+_ISSUE_REST = 3
+"""Number of letters beside the month of a journal's issue."""
 _QUARTER = 900
 """In seconds: time zones differ by quarters of an hour."""
 
@@ -102,8 +104,9 @@ def published(
     """Return schema.org datePublished with its source; both empty if the page has no date.
 
     Machine-readable statements come first, then the dates printed at the site's date places (or near the story), then the day in the
-    URL, `time` elements near the story, a day behind the title, a second extractor's answer if the page contains it, and the month in the
-    URL. The day is the visible one: a UTC moment is converted to the time zone that the printed date, or the URL, implies.
+    URL, `time` elements near the story, ages and days without a year, a day behind the title, a second extractor's answer if the page
+    contains it, the month in the URL, and a month alone by the headline. The day is the visible one: a UTC moment is converted to the
+    time zone that the printed date, or the URL, implies.
 
     Parameters
     ----------
@@ -146,6 +149,9 @@ def published(
     changed = modified(metadata, now, language=language, printed=printed) if site_unknown else ""
     if found is not None and not (site_unknown and _contradicts(head, found.value, changed)):
         return _as_shown(found, head, shown, address)
+    month = "" if ADDRESS in hints.distrusted else date_text.month_in_address(url, now, language)
+    if shown is not None and shown.place > Place.ABOVE and month and not near(month, shown.value):
+        shown = None
     times = [moment for time in own if (moment := date_text.stamp(time.datetime, now))]
     if shown is not None and (found is not None or shown.place <= Place.ABOVE or not times):
         changes = {date_text.stamp(time.datetime, now) for time in own if _has_role(time, _MODIFIED_ROLES)}
@@ -154,16 +160,21 @@ def published(
         return Dated(next((moment for moment in times if moment.startswith(address)), address), ADDRESS)
     if times:
         return Dated(times[0], TIME)
-    ages = (relative_dates.in_line(line.text, fetched, language) for line in around.lines if line.place <= Place.ABOVE)
-    if ago := next(filter(None, ages), ""):
-        return Dated(ago, PRINTED)
-    if numbered := date_text.in_identifier(url, metadata.first("og:image"), now):
-        return Dated(numbered, ADDRESS)
-    if titled := _behind_title(metadata.title, now, language):
-        return Dated(titled, TITLE)
-    found = _by_peer(peer, printed) if not hints.judged else Dated()
-    month = "" if found.value or ADDRESS in hints.distrusted else date_text.month_in_address(url, now, language)
-    return Dated(month, ADDRESS) if month else found
+    above = [line.text for line in around.lines if line.place <= Place.ABOVE]
+    resorts = _last_resorts(metadata, now, above, url=url, language=language, fetched=fetched)
+    if found := next((one for one in resorts if one.value), None):
+        return found
+    found = _by_peer(peer, [one for one in printed if not one.changed], month) if not hints.judged else Dated()
+    issue = next((one.value for one in head if one.rest <= _ISSUE_REST), "") if not month else ""
+    return found if found.value else Dated(month, ADDRESS) if month else Dated(issue, PRINTED if issue else "")
+
+
+def _last_resorts(metadata: Metadata, now: datetime, above: Sequence[str], *, url: str, language: str, fetched: str) -> Iterator[Dated]:
+    """Yield the dates, "" for none, that a page names neither in full nor in a place of its own."""
+    for read in (relative_dates.in_line, relative_dates.without_year):
+        yield Dated(next(filter(None, (read(line, fetched, language) for line in above)), ""), PRINTED)
+    yield Dated(date_text.in_identifier(url, metadata.first("og:image"), now), ADDRESS)
+    yield Dated(_behind_title(metadata.title, now, language), TITLE)
 
 
 def visible(
@@ -321,11 +332,16 @@ def _behind_title(title: str, now: datetime, language: str) -> str:
     return ""
 
 
-def _by_peer(peer: Callable[[], str], printed: Sequence[Printed]) -> Dated:
-    """Return the second extractor's day; the first of a month only if the page prints it, because it replaces a missing day."""
+def _by_peer(peer: Callable[[], str], printed: Sequence[Printed], month: str) -> Dated:
+    """Return the second extractor's day, if it may be in the month of the URL; the first of a month only if the page prints it.
+
+    The first replaces a missing day.
+    """
     if not printed:
         return Dated()
     day = peer()
+    if month and day and not near(month, day):
+        return Dated()
     exact = bool(day) and not day.endswith("-01")
     return Dated(day, PEER) if exact or any(one.value == day for one in printed) else Dated()
 

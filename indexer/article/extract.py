@@ -158,7 +158,8 @@ def _description(page: Page, hints: SiteHints) -> str:
 def _publisher(page: Page, headline: str) -> str:
     """Return the name of the publisher or site; one that a template fills with the page's title holds it as another part, if at all."""
     item = page.metadata.linked.item
-    stated = (item.publisher if item else "", *page.metadata.all("og:site_name", "application-name", "dc.publisher"))
+    stated = (item.publisher if item else "", *page.metadata.all("og:site_name", "application-name", "dc.publisher"),
+              *page.metadata.items.get("publisher", ()))  # fmt: skip
     titled = key(headline) or None
     named = [one for one in stated if one and (titled is None or titled not in key(one))]
     rest = (part for one in stated if one for part in title_parts(one) if titled is None or key(part) not in (titled, ""))

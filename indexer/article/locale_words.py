@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from itertools import takewhile
 from types import MappingProxyType
@@ -83,6 +83,46 @@ def _field_or_letters(part: str) -> str:
     return _YEAR_FIELD if part[0] == "y" else _OTHER_FIELD if part.isascii() and part.isalpha() else part.strip("'")
 
 
+@lru_cache(maxsize=64)
+def clock_sign(language: str) -> str:
+    """Return the sign between hour and minute in a language's short times.
+
+    >>> clock_sign("fi"), clock_sign("id"), clock_sign("de"), clock_sign("en"), clock_sign("xx")
+    ('.', '.', ':', ':', ':')
+    """
+    locale = next(iter(_locales(language)), None)
+    return "." if locale is not None and ".mm" in str(locale.time_formats["short"].pattern) else ":"
+
+
+@lru_cache(maxsize=64)
+def weekdays(language: str) -> Sequence[frozenset[str]]:
+    """Return the names and abbreviations of the weekdays in a language and in English, as they are written; the first are those of Monday.
+
+    >>> sorted(weekdays("es")[6])
+    ['Sun', 'Sund', 'Sunda', 'Sunday', 'dom', 'domingo']
+    """
+    found = [{name, *(name[:n] for n in (3, 4, 5))} for name in _ENGLISH_DAYS]
+    for locale in _locales(language):
+        for width in ("wide", "abbreviated"):
+            for number, name in locale.days["format"][width].items():
+                found[number].add(name.rstrip("."))
+    return tuple(map(frozenset, found))
+
+
+@lru_cache(maxsize=64)
+def near_days(language: str) -> Mapping[str, int]:
+    """Return a language's and the English words for the day of today and for those before, in lower case, with the number of days.
+
+    >>> near_days("de")["gestern"], near_days("zh")["昨天"], near_days("en")["today"]
+    (1, 1, 0)
+    """
+    from babel.localedata import load
+
+    names = [str(locale) for locale in _locales(language)]
+    words = {str(load(name)["date_fields"]["day"]["relative"].get(-n, "")).lower(): n for name in names for n in (0, 1, 2)}
+    return MappingProxyType({"today": 0, "yesterday": 1} | {word: n for word, n in words.items() if word})
+
+
 class DayHalves(NamedTuple):
     """Marks of the forenoon and the afternoon beside a 12-hour time, in lower case."""
 
@@ -107,6 +147,7 @@ def day_halves(language: str) -> DayHalves:
     return DayHalves(*((*(mark for mark in marks if mark != half), half, f"{half[0]}.m") for half, marks in found.items()))
 
 
+_ENGLISH_DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 _ENGLISH_MONTHS = (
     "january", "february", "march", "april", "may", "june",
     "july", "august", "september", "october", "november", "december",

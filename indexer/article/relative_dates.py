@@ -8,8 +8,8 @@ from datetime import UTC, datetime, timedelta
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from indexer.article.date_text import LONGEST_LINE, SENTENCE_ENDS, ascii_digits
-from indexer.article.locale_words import locales_of
+from indexer.article.date_text import LONGEST_LINE, SENTENCE_ENDS, TOMORROW, ascii_digits, dates_in
+from indexer.article.locale_words import locales_of, near_days
 
 if TYPE_CHECKING:
     from babel import Locale
@@ -55,6 +55,42 @@ def in_line(line: str, fetched: str, language: str = "") -> str:
     number = re.search(r"\d+", match[0])
     moment = datetime.fromisoformat(fetched).astimezone(UTC) - timedelta(seconds=int(number[0]) * _UNITS[unit] if number else 0)
     return moment.date().isoformat()[: 7 if unit == "month" else 10]
+
+
+def without_year(line: str, fetched: str, language: str = "") -> str:
+    """Return the day of the year of the request, or of the days before it, that a line states and little else; "" without one.
+
+    Parameters
+    ----------
+    line, fetched, language : str
+        As for `in_line`; a word for the day needs a time of day beside it, because "Today" alone is a heading.
+
+    Examples
+    --------
+    >>> without_year("Gestern, 11:50 Uhr", "2026-03-04T12:00:00Z", "de"), without_year("Today", "2026-03-04T12:00:00Z")
+    ('2026-03-03', '')
+    >>> without_year("Feb 27, 10:15", "2026-03-04T12:00:00Z"), without_year("20 June", "2026-03-04T12:00:00Z")
+    ('2026-02-27', '')
+    """
+    if not fetched or not any(map(str.isdigit, line[:LONGEST_LINE])):
+        return ""
+    moment = datetime.fromisoformat(fetched).astimezone(UTC)
+    lower = ascii_digits(line[:LONGEST_LINE].lower())
+    bare = " ".join(_CLOCK.sub(" ", lower).split())
+    if _CLOCK.search(lower):
+        for word, days in near_days(language).items():
+            if bare.startswith(word) and sum(map(str.isalpha, bare)) <= len(word) + _UNIT_OF_CLOCK:
+                return (moment - timedelta(days)).date().isoformat()
+    for dated in (f"{bare.strip(' ,.|•·-–')} {moment.year}", f"{moment.year}年{bare}"):
+        found = dates_in(dated, moment + TOMORROW, language)
+        if found and len(found[0].value) > len("YYYY-MM") and len(dated) - (found[0].end - found[0].start) <= _UNIT_OF_CLOCK:
+            return found[0].value
+    return ""
+
+
+_CLOCK = re.compile(r"(?<!\d)\d{1,2}[:.h]\d\d(?::\d\d)?(?!\d)")
+_UNIT_OF_CLOCK = 4
+"""Number of letters beside a time of day: "Uhr", "p.m."."""
 
 
 def _template(text: str) -> str:

@@ -19,7 +19,7 @@ FEWEST_TITLES = 3
 LONGEST_TITLE = 500
 """Number of characters examined; newspapers' headlines are much shorter."""
 _SEPARATOR = re.compile(
-    r"(?<!\s)\s++[-–—|·•:»›>/~*#+]++\s+|(?:(?<!\s)\s++)?[|»›｜ㅣ]+\s*|_+|--+|:\s+|：|(?<!\s)\s++(?=\(?#)"
+    r"(?<!\s)\s++[-–—|·•∙⋅⋆★:»›>/~*#+]++\s+|(?:(?<!\s)\s++)?[|»›｜ㅣ]+\s*|_+|--+|:\s+|：|(?<!\s)\s++(?=\(?#)"
     rf"|(?<={IDEOGRAPH})[-–—]|[-–—](?={IDEOGRAPH})"
 )
 """A hyphen beside an ideograph is no part of a word."""

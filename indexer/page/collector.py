@@ -28,8 +28,9 @@ _ITEMS = frozenset({
 _DATES = frozenset({"datepublished", "datecreated", "datemodified"})
 _ISO_DAY = re.compile(r"\d{4}-?\d\d-?\d\d")
 _DETAIL = re.compile(r"(?<![a-z])(?:micro)?bio|title|role|position|(?<![a-z])job|descri|occupation|(?<![a-z])desig", re.IGNORECASE)
-_HOLDERS = frozenset({"author", "creator"})
+_HOLDERS = frozenset({"author", "creator", "publisher"})
 """Properties whose value may be the `name` of the nested node."""
+_WRITERS = _HOLDERS - {"publisher"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +69,7 @@ class Marked(NamedTuple):
 class Collector:
     """The values read so far: contents of `meta` by name, microdata by property, and other lists by kind."""
 
-    __slots__ = ("_holder", "bylines", "item_authors", "items", "lang", "lists", "meta", "rel_authors", "scripts", "times")
+    __slots__ = ("_holder", "_nested", "bylines", "item_authors", "items", "lang", "lists", "meta", "rel_authors", "scripts", "times")
 
     def __init__(self) -> None:
         self.meta: dict[str, list[str]] = {}
@@ -81,6 +82,7 @@ class Collector:
         self.lang = ""
         self.lists: dict[str, list[str]] = {}
         self._holder = ""  # an author element without text: the next `name` is its value
+        self._nested = ""  # the text of the last author element that is a node: a `name` in it is its value, too
 
     def read(self, fact: Fact) -> None:
         """Record what one element states."""
@@ -149,7 +151,7 @@ class Collector:
         attributes = fact.attributes
         if "itemprop" in attributes:
             self._item(fact, attributes["itemprop"].lower().split())
-        if fact.tag in _VOID:
+        if fact.tag in _NAMELESS:
             return
         relations = attributes.get("rel", "").lower().split()
         if "author" in relations:
@@ -161,16 +163,17 @@ class Collector:
             self._mark(self.bylines, _short_text(fact), fact.block, detail=_DETAIL.search(classes) is not None)
 
     def _item(self, fact: Fact, names: list[str]) -> None:
-        value = _item_value(fact)
+        value = "" if "publisher" in names and "itemscope" in fact.attributes else _item_value(fact)
         if fact.tag not in ("time", "abbr") and not _DATES.isdisjoint(names):
             self._time(fact, value)
         for written in names:
-            name = (self._holder or written) if written == "name" else written
+            name = (self._holder or ("author" if value and value in self._nested else written)) if written == "name" else written
             if name not in _ITEMS:
                 continue
             if name != "name":  # the property with text, or the holder's name, ends the wait for one
                 self._holder = "" if value or name not in _HOLDERS else name
-            if name in _HOLDERS:
+            if name in _WRITERS:
+                self._nested = value if name == written and "itemscope" in fact.attributes else self._nested
                 self._mark(self.item_authors, plain(value[:MAX_TEXT]), fact.block)
             elif value:
                 _append(self.items, name, value)
@@ -184,8 +187,8 @@ class Collector:
 
 
 _META_NAMES = ("property", "name", "itemprop", "http-equiv")
-_VOID = frozenset({"link", "meta", "script"})
-"""Elements without visible text."""
+_NAMELESS = frozenset({"link", "meta", "script", "label"})
+"""Elements without visible text, and those that name a field of a form."""
 _XML_LANG = "{http://www.w3.org/XML/1998/namespace}lang"
 _READERS = {
     "html": Collector._read_html,

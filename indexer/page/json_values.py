@@ -7,13 +7,16 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
+from indexer.page.elements import ROLE
+
 MAX_VALUES = 200
 """Maximum number of values kept of a list."""
 MAX_TEXT = 10_000
 """Maximum length in characters of one value."""
 
 _REFERENCE = re.compile(r"&(?:[A-Za-z]{2,8}[1-4]?|#\d{2,5}|#x[\dA-Fa-f]{2,4});")
-_MARKUP = re.compile(r"</?[a-zA-Z][^<>]*+>")
+_MARKUP = re.compile(r"</?([a-zA-Z][\w-]*+)(:(?!:))?[^<>]*+>")
+"""A tag; only those of HTML, of custom elements and of other vocabularies ("o:p") are markup: "crane<tug>" is text."""
 _SURROGATE = re.compile(r"[\ud800-\udfff]")
 
 
@@ -40,13 +43,15 @@ def plain(value: str) -> str:
 
     >>> plain("Fish &#8217;n\n <b>chips</b>\0"), plain("Fianc&amp;eacute;"), plain("a &amp;&amp; b")
     ('Fish ’n chips', 'Fiancé', 'a && b')
+    >>> plain("atomic&lt;crane&gt; <o:p>rests</o:p>")
+    'atomic<crane> rests'
     """
     if "&" in value:
         value = html.unescape(value)
         if _REFERENCE.search(value):  # escaped twice: for the text and for the script
             value = html.unescape(value)
     if "<" in value:
-        value = _MARKUP.sub("", value)
+        value = _MARKUP.sub(lambda tag: "" if tag[2] or "-" in tag[1] or tag[1].lower() in ROLE else tag[0], value)
     if not value.isascii() and _SURROGATE.search(value):  # from \ud83d\ude00 escaped one by one, or from half a pair
         value = value.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
     return " ".join(value.split()) if "\0" not in value else plain(value.replace("\0", " "))

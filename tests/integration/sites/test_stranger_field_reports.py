@@ -36,6 +36,11 @@ TEXTS: Mapping[str, Sequence[str]] = {
     "lt": ("Senasis uosto kranas trečiadienį buvo išmontuotas po devyniasdešimties darbo metų, o nuo krantinės tai stebėjo daugiau kaip šimtas žmonių.", "Du vilkikai nutempė jį už molo grojant nedideliam orkestrui, ir daugelis žiūrėjusių patys ten buvo dirbę pusę gyvenimo."),
     "id": ("Derek tua di pelabuhan itu dibongkar pada hari Rabu setelah bekerja selama sembilan puluh tahun, dan lebih dari seratus orang menonton dari dermaga.", "Dua kapal tunda menariknya melewati pemecah ombak sementara sebuah band kecil bermain, dan banyak dari penonton itu dahulu bekerja di sana."),
     "bg": ("Старият кран на пристанището беше разглобен в сряда след деветдесет години работа, а повече от сто души гледаха от кея.", "Два влекача го изтеглиха покрай вълнолома, докато свиреше малък оркестър, и мнозина от зрителите бяха работили там половината си живот."),
+    "tr": ("Limanın eski vinci doksan yıllık çalışmanın ardından çarşamba günü söküldü ve yüzden fazla insan bunu rıhtımdan izledi.", "İki römorkör onu küçük bir orkestra çalarken mendireğin ötesine çekti ve izleyenlerin çoğu hayatlarının yarısında orada çalışmıştı."),
+    "ar": ("فُككت رافعة الميناء القديمة يوم الأربعاء بعد تسعين عاما من العمل، وشاهد ذلك أكثر من مئة شخص من الرصيف تحت المطر.", "سحبتها قاطرتان إلى ما وراء حاجز الأمواج بينما كانت فرقة صغيرة تعزف، وكان كثير من الحاضرين قد عملوا هناك نصف حياتهم."),
+    "fi": ("Sataman vanha nosturi purettiin keskiviikkona yhdeksänkymmenen työvuoden jälkeen, ja yli sata ihmistä katseli sitä laiturilta.", "Kaksi hinaajaa veti sen aallonmurtajan ohi pienen orkesterin soittaessa, ja monet katsojista olivat itse työskennelleet siellä puolet elämästään."),
+    "hr": ("Stara lučka dizalica rastavljena je u srijedu nakon devedeset godina rada, a više od stotinu ljudi gledalo je to s obale.", "Dva su je tegljača odvukla iza lukobrana dok je svirao mali orkestar, a mnogi su od onih koji su gledali i sami ondje radili pola života."),
+    "hi": ("बंदरगाह की पुरानी क्रेन नब्बे साल के काम के बाद बुधवार को हटा दी गई और सौ से अधिक लोगों ने घाट से यह देखा।", "दो नावों ने उसे घाट के पार खींचा जबकि एक छोटा बैंड बजता रहा, और देखने वालों में से कई लोगों ने वहाँ आधी उम्र काम किया था।"),
 }  # fmt: skip
 
 
