@@ -184,10 +184,7 @@ def _alone(page: Page, page_type: str, repeated: _Repeated, params: SiteParams, 
     told = kept.copy()
     told[opened] = True
     opened += [*skipped_text(e, told, own), *opening_text(e, kept)]
-    opened += [*endnotes(e, kept, own), *notes_aside(e, kept)]
-    above = standfirst(e, kept)
-    if above is not None:
-        opened.append(above)
+    opened += [*endnotes(e, kept, own), *notes_aside(e, kept), *standfirst(e, kept, own)]
     kept[opened] = True
     clean = CleanPage(page, kept.astype(np.float64), PAGE_LEVEL)
     return Body(Judged(clean, page_type), _with_lines(page.tree.text, kept.tolist(), lines, frozenset(opened)), how)

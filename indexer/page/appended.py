@@ -18,14 +18,21 @@ _SHORT = 100
 """A companion weighs less than this."""
 _SUB_HEADINGS = frozenset({"h2", "h3", "h4", "h5", "h6"})
 _HEADLINES = ("h1", "h2", "h3")
+_LINKED = 0.5
+"""Share of link text from which a headline is a link."""
+_OWN_SHARE = 0.5
+"""The introduction of a page that presents others is less than this share of one of them."""
 
 
-def appended_nodes(tree: Tree, keys: Sequence[str], weight: Floats, link_share: Floats, titles: Collection[str]) -> slice:
+def appended_nodes(
+    tree: Tree, keys: Sequence[str], weight: Floats, link_share: Floats, titles: Collection[str], leading: Collection[int] = ()
+) -> slice:
     """Return the nodes that show other stories as a slice of the preorder; the slice is empty if there are none.
 
     An appended story has a headline at a place like that of the page's own (same tag and classes, same parent) that is not the page's
     title, and running text. It also has an `article` element of its own, or companions at the same places as the page's own headline.
-    A sub-heading has neither.
+    A sub-heading has neither. Or its headline, of any level, leads to another page from a box with the class of the headline's
+    box, and the page's own story is not much shorter.
 
     Parameters
     ----------
@@ -33,6 +40,8 @@ def appended_nodes(tree: Tree, keys: Sequence[str], weight: Floats, link_share: 
     weight, link_share : float arrays, shape (b,)
     titles : collection of str
         Keys of the page's titles.
+    leading : collection of int
+        Blocks of headings with a link to a page of the same site.
 
     Examples
     --------
@@ -44,15 +53,16 @@ def appended_nodes(tree: Tree, keys: Sequence[str], weight: Floats, link_share: 
     >>> [page.tree.signature[i] for i in range(found.start, found.stop)]
     ['div.more', 'div.s', 'h1', 'div.by', 'p']
     """
-    running = (weight >= _RUNNING) & (link_share < 0.5)
+    running = (weight >= _RUNNING) & (link_share < _LINKED)
     text = np.concatenate(([0.0], np.where(running, weight, 0.0).cumsum()))
     for own in _own_headlines(tree, keys, titles, link_share):
         place, companions = _place(tree, own), _companions(tree, own, weight)
-        others = [k for k in range(own + 1, len(keys)) if _place(tree, k) == place and keys[k] and keys[k] not in titles]
+        linked = _linked_stories(tree, own, link_share, text).intersection(leading)
+        others = [k for k in range(own + 1, len(keys)) if (_place(tree, k) == place or k in linked) and keys[k] and keys[k] not in titles]
         for k, after in zip(others, [*others, len(keys)][1:], strict=True):
             long_enough = text[k] - text[own] >= _OWN_TEXT and text[after] - text[k] >= _OWN_TEXT
-            alike = _apart(tree, own, k) or not companions.isdisjoint(_companions(tree, k, weight))
-            if long_enough and alike:
+            alike = k in linked or _apart(tree, own, k)
+            if long_enough and (alike or (_place(tree, k) == place and not companions.isdisjoint(_companions(tree, k, weight)))):
                 return _from(tree, int(tree.node[k]), int(tree.node[own]))
     return slice(0, 0)
 
@@ -61,9 +71,24 @@ def _own_headlines(tree: Tree, keys: Sequence[str], titles: Collection[str], lin
     """Return the blocks that repeat the title in a headline, the first at each place; linked ones (mostly teasers) only if all are."""
     named = [k for k, name in enumerate(keys) if name in titles and tree.tag[tree.node[k]] in _HEADLINES]
     found: dict[tuple[str, str], int] = {}
-    for k in [k for k in named if link_share[k] < 0.5] or named:
+    for k in [k for k in named if link_share[k] < _LINKED] or named:
         found.setdefault(_place(tree, k), k)
     return list(found.values())
+
+
+def _linked_stories(tree: Tree, own: int, link_share: Floats, text: Floats) -> set[int]:
+    """Return the blocks of linked headlines of stories in boxes like that of the page's own, whose headline is no link.
+
+    Each box has its story inside, and the own story is not much shorter than another.
+    """
+    box = int(tree.parent[tree.node[own]])
+    told = text[tree.last[box]] - text[own]
+    if link_share[own] >= _LINKED or "." not in tree.signature[box] or told < _OWN_TEXT:
+        return set()
+    linked = [k for k in np.flatnonzero(link_share >= _LINKED).tolist() if k >= tree.last[box] and tree.tag[tree.node[k]] in _HEADLINES]
+    boxes = {k: int(tree.parent[tree.node[k]]) for k in linked}
+    alike = {k: other for k, other in boxes.items() if tree.signature[other] == tree.signature[box]}
+    return {k for k, other in alike.items() if _OWN_TEXT <= text[tree.last[other]] - text[k] <= told / _OWN_SHARE}
 
 
 def _place(tree: Tree, k: int) -> tuple[str, str]:

@@ -93,6 +93,18 @@ def fold(text: str) -> str:
     return " ".join(text.split())
 
 
+def fold_lines(text: str) -> str:
+    """Return preformatted text with its lines and their indent, without blank lines around them and invisible characters.
+
+    >>> fold_lines("\\n\\ndef lift():  \\n    stop()\\n")
+    'def lift():\\n    stop()'
+    """
+    lines = [line.rstrip() for line in _INVISIBLE.sub("", text).expandtabs(_TAB).splitlines()]
+    return "\n".join(lines).strip("\n")
+
+
+_TAB = 4
+
 _short_fold = lru_cache(maxsize=1 << 13)(fold)
 _SHORT = 100
 

@@ -15,7 +15,7 @@ from indexer.arrays import Ints
 from indexer.cause import Cause
 from indexer.errors import PageError
 from indexer.outcome import Ending, Kind
-from indexer.page.blocks import fold, fold_cached
+from indexer.page.blocks import fold, fold_cached, fold_lines
 from indexer.page.elements import ANCHOR, BREAK, CODE, FACT, HEADINGS, IN_TEXT, NODE, PHRASING_ONLY, ROLE, SKIP
 from indexer.page.facts import MAX_TEXT, Fact, named_for_author, states_a_fact
 from indexer.page.signature import step
@@ -367,7 +367,8 @@ class TreeBuilder:
             self._twins.clear()
             self._twin_depth = 0
         if buffer:
-            text = fold("".join(buffer))
+            written = "".join(buffer)
+            text = fold_lines(written) if self._tag[self._node] == "pre" else fold(written)
             if text:
                 self._text.append(text)
                 self._nodes.append(self._node)

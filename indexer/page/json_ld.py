@@ -28,6 +28,8 @@ _ARTICLE = re.compile(r"article$|posting$|^report$|^review$|^recipe$|^analysis",
 _ORGANIZATION = re.compile(r"organi[sz]ation$", re.IGNORECASE)
 _FALLBACK = frozenset({"webpage", "itempage", "videoobject", "newsvideoobject", "creativework", "podcastepisode"})
 """Types that describe the page if there is no article node, or complete the fields of the article node."""
+_NO_STORY = frozenset({"aboutpage", "contactpage", "checkoutpage", "searchresultspage"})
+"""Types of pages that tell no story; a product that is offered is the same."""
 _ELSEWHERE = frozenset({
     "itemlistelement", "haspart", "ispartof", "mentions", "citation", "comment", "relatedlink", "itemreviewed",
     "associatedmedia", "video", "blogpost", "review", "reviews", "significantlink", "isbasedon", "subjectof",
@@ -78,11 +80,14 @@ class LinkedData:
         The names of the first BreadcrumbList, outermost first.
     site_name : str
         The name of the WebSite node, or "".
+    no_story : bool
+        True if the page is described as one that tells no story (about, contact, a product), and no article is described.
     """
 
     item: NewsItem | None = None
     breadcrumbs: tuple[str, ...] = ()
     site_name: str = ""
+    no_story: bool = False
 
 
 def read(scripts: Sequence[str], addresses: Sequence[str] = ()) -> LinkedData:
@@ -150,6 +155,7 @@ class _Graph:
             item=_merged(self._item(article, is_article=True), self._item(page, is_article=False)),
             breadcrumbs=self._breadcrumbs([node for node, types in typed if "BreadcrumbList" in types]),
             site_name=next((text(node.get("name")) for node, types in typed if "WebSite" in types), ""),
+            no_story=not articles and any(_tells_no_story(node, types) for node, types in typed),
         )
 
     def _best(self, candidates: list[tuple[Node, tuple[str, ...]]]) -> Node | None:
@@ -273,6 +279,10 @@ _COMPARED = 60
 def _types(node: Node) -> tuple[str, ...]:
     """`@type` names without their namespace."""
     return tuple(one.rsplit("/", 1)[-1].rsplit(":", 1)[-1] for one in texts(node.get("@type")))
+
+
+def _tells_no_story(node: Node, types: Sequence[str]) -> bool:
+    return any(one.lower() in _NO_STORY or (one == "Product" and "offers" in node) for one in types)
 
 
 def _bare(url: str) -> str:

@@ -16,11 +16,13 @@ from indexer.arrays import Floats, Ints
 from indexer.page.appended import appended_nodes
 from indexer.page.blocks import key, keys
 from indexer.page.elements import HEADINGS
+from indexer.page.link_resolver import LinkResolver
 from indexer.page.page import Page
 from indexer.page.prior import PriorParams, prior
 from indexer.page.titles import title_keys
 from indexer.page.tree import Tree
 from indexer.ranges import within
+from indexer.urls import resolve, site_key
 
 _PUNCTUATION = re.compile(
     r"[.!?…。！？」”\"»:;,，、؟،؛۔।॥։።"  # of alphabets, Chinese and Japanese, Arabic and Urdu, Indian scripts, Armenian, Ethiopic
@@ -119,7 +121,9 @@ def _gathered(page: Page, params: ScoreParams) -> tuple[Page | None, tuple[str, 
     length = np.fromiter(map(len, tree.text), np.float64, len(tree.text))
     link_share = tree.link_length / length
     link_share[[k for k in blocks_of_inner_links(page) if tree.tag[tree.node[k]] in HEADINGS]] = 0.0
-    appended = appended_nodes(tree, block_keys, page.weight, link_share, titles)
+    leading, outward = _linked_headings(page)
+    link_share[[k for k in sorted(outward) if _heads_paragraph(tree, k, page.weight, link_share, params)]] = 0.0  # what the text is about
+    appended = appended_nodes(tree, block_keys, page.weight, link_share, titles, leading)
     own = None
     if appended.stop:
         elsewhere = (tree.node >= appended.start) & (tree.node < appended.stop)
@@ -127,6 +131,26 @@ def _gathered(page: Page, params: ScoreParams) -> tuple[Page | None, tuple[str, 
         own = replace(page, weight=np.where(elsewhere, 0.0, page.weight))
     weight = page.weight if own is None else own.weight
     return own, block_keys, titles, length, link_share, _prior(tree, block_keys, titles, weight, params)
+
+
+def _linked_headings(page: Page) -> tuple[set[int], set[int]]:
+    """Return the blocks of headings with a link to a page of the same site, by any of its declared URLs, and of those to another site."""
+    tree, target_of = page.tree, LinkResolver(page)
+    stated = (resolve(page.url, one) for one in (*page.metadata.canonical, *page.metadata.all("og:url")))
+    own = {site_key(one) for one in (page.url, *stated) if one}
+    targets = [(link.block, target_of(link.href)) for link in page.links if tree.tag[link.node] in HEADINGS]
+    sites = [(k, site_key(target)) for k, target in targets if target]
+    return {k for k, site in sites if site in own}, {k for k, site in sites if own and site not in own}
+
+
+def _heads_paragraph(tree: Tree, k: int, weight: Floats, link_share: Floats, params: ScoreParams) -> bool:
+    """Return whether a block is right above running text beside it."""
+    if k + 1 >= len(weight) or tree.parent[tree.node[k]] != tree.parent[tree.node[k + 1]]:
+        return False
+    return bool(weight[k + 1] >= params.long and link_share[k + 1] < _LINKED and tree.tag[tree.node[k + 1]] not in HEADINGS)
+
+
+_LINKED = 0.3
 
 
 def blocks_of_inner_links(page: Page) -> list[int]:

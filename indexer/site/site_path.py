@@ -98,6 +98,20 @@ def _internal_links(e: Evidence, url: str) -> list[PageLink]:
     return found
 
 
+def outward_blocks(e: Evidence, url: str) -> set[int]:
+    """Return the blocks with a link to another site.
+
+    >>> from indexer.page.parse import parse
+    >>> from indexer.page.score import ScoreParams, gather
+    >>> page = parse("<p><a href=/b>B</a></p><p><a href=https://y.org/>Y</a></p><p><a href='#top'>Up</a></p>")
+    >>> outward_blocks(gather(page, ScoreParams()), "https://example.org/a/")
+    {1}
+    """
+    target_of = LinkResolver(e.page, url)
+    sites = (site_key(url), *_other_sites(e.page, url))
+    return {link.block for link in e.page.links if (target := target_of(link.href)) and not path_within(target, sites)}
+
+
 def _other_sites(page: Page, url: str) -> list[str]:
     """Return the registered domains of a page's declared URLs with its own path: the site has moved, or is a mirror.
 

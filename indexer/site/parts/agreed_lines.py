@@ -23,7 +23,8 @@ _MOST_DAMAGED = 0.3
 """If more than this share of an answer's letters is nowhere on the page, the answer has lost words inside its lines (ruby), unless the
 page-level scorer finds almost nothing: then the answer comes from text that is invisible before a script runs."""
 _MOST_SUSPECT = 0.6
-"""Suspect lines (in a paywall, a comment, a footer) are dropped if they are less than this share: otherwise they are the story."""
+"""Suspect lines (in a paywall, a comment, a footer) are dropped if they are less than this share: otherwise they are the story, unless
+there are no others and the page-level scorer finds more elsewhere."""
 
 _ELSEWHERE = 0.3
 """An answer that contains nothing of the page-level scorer's text, and is shorter than this share of it, has missed the story."""
@@ -70,6 +71,8 @@ def agreed_lines(e: Evidence, lines: Sequence[str], own: Bools) -> list[str]:
         kept = _in_sight(kept, (prior == OUT_OF_SIGHT) & ~own, at)
     suspect = (prior >= SUSPECT) & ~own & ~np.isin(path, path[own])
     clean = [line for line in kept if not _all(suspect, at.get(key(line), ()))]
+    if not clean and float(e.length[own].sum()) > _length(kept):
+        return []
     kept = clean if _length(clean) > (1 - _MOST_SUSPECT) * _length(kept) else kept
     return [] if _elsewhere(e, kept, own) else kept
 

@@ -13,6 +13,8 @@ from indexer.page.blocks import SENTENCE_ENDS
 from indexer.page.elements import HEADINGS
 from indexer.page.score import Evidence
 from indexer.page.tree import Tree
+from indexer.site.parts.pointer import COLONS
+from indexer.site.site_path import outward_blocks
 
 _ITEM, _PARAGRAPH = 40, 60
 """Minimum weights: shorter items are an index or a menu, shorter paragraphs notices."""
@@ -21,6 +23,7 @@ _LINKED = 0.3
 _CLOSING = "\"'”’»“‘)]）」』"
 """Marks that may follow a sentence's last one."""
 _ITEMS = frozenset({"li", "dd", "dt"})
+_MEANINGS = frozenset({"dd"})
 _CELLS, _TABLE = frozenset({"td", "th"}), frozenset({"table"})
 _DIGIT = re.compile(r"\d")
 """A time or a count is no label."""
@@ -31,9 +34,9 @@ def skipped_text(e: Evidence, found: Bools, own: Bools) -> list[int]:
 
     They are: what heads text of the answer (`_heads_text`), also above its first line if the answer has such sub-headings; a cell behind
     one of the answer's in a table; an item of a list beside the answer's paragraphs, also after the last, or a short one of a list without
-    links right between two of them; a paragraph of a box beside them that a heading opens; a paragraph in a path of the answer's own (a
-    link, or a short one, only between two of the answer's blocks and if it ends like a sentence); and a sentence between two blocks of the
-    answer beside them.
+    links, or behind a colon with links to other sites, right between two of them; a program in a path of the answer's own; a paragraph of
+    a box beside them that a heading opens; a paragraph in a path of the answer's own (a link, or a short one, only between two of the
+    answer's blocks and if it ends like a sentence); and a sentence between two blocks of the answer beside them.
 
     Parameters
     ----------
@@ -57,26 +60,57 @@ def skipped_text(e: Evidence, found: Bools, own: Bools) -> list[int]:
     places, paths = {parent[node[k]] for k in at}, {path[k] for k in at}
     told, known = set(at), {e.key[k] for k in at} | e.titles
     linked = tree.subtree_sum(e.link_share)
-    missing = own & ~found & (e.prior[tree.node] == 0)
-    after = (k for k in range(at[-1] + 1, len(node)) if tree.tag[node[k]] not in _ITEMS or parent[parent[node[k]]] not in places)
-    missing[: max(0, at[0] - 1)] = missing[next(after, len(node)) :] = False
+    outward = outward_blocks(e, e.page.url)
+    missing = (own | _linked_entries(e, outward)) & ~found & (e.prior[tree.node] == 0)
+    missing[: max(0, at[0] - 1)] = missing[_end(tree, at[-1] + 1, places, paths) :] = False
+
+    def is_entry(k: int) -> bool:
+        least = _ITEM if tree.tag[node[k]] in _ITEMS else _PARAGRAPH
+        return _is_entry(tree, k, places) and (bool(e.page.weight[k] >= least) or _is_listed(tree, k, told, linked, outward))
 
     def is_text(k: int) -> bool:
-        tag, above = tree.tag[node[k]], parent[node[k]]
-        if e.link_share[k] >= _LINKED:
-            return path[k] in paths and _is_sentence(e, k, _PARAGRAPH) and {k - 1, k + 1} <= told
+        tag = tree.tag[node[k]]
         if (heads := _heads_text(e, k, places, told)) or tag in HEADINGS or k < at[0]:
             return heads and (k > at[0] or any(path[j] == path[k] for j in told))
-        if above >= 0 and parent[above] in places and (tag in _ITEMS or tree.tag[node[int(tree.first[above])]] in HEADINGS):
-            return bool(e.page.weight[k] >= (_ITEM if tag in _ITEMS else _PARAGRAPH)) or _is_listed(tree, k, told, linked)
-        is_own = path[k] in paths and (bool(e.page.weight[k] >= _PARAGRAPH) or (_is_sentence(e, k, 0) and {k - 1, k + 1} <= told))
-        return is_own or _is_cell(tree, k, at) or (above in places and _is_sentence(e, k, _ITEM) and {k - 1, k + 1} <= told)
+        if e.link_share[k] >= _LINKED:
+            sentence = path[k] in paths and _is_sentence(e, k, _PARAGRAPH) and {k - 1, k + 1} <= told
+            return sentence or _is_listed(tree, k, told, linked, outward)
+        long = bool(e.page.weight[k] >= _PARAGRAPH) or tag == "pre"
+        between = {k - 1, k + 1} <= told and _is_sentence(e, k, 0 if path[k] in paths else _ITEM)
+        is_own = (path[k] in paths and (long or between)) or (parent[node[k]] in places and between)
+        return is_own or is_entry(k) or _is_cell(tree, k, at)
 
     for k in np.flatnonzero(missing).tolist()[::-1]:  # a heading depends on the text below it
         if (e.key[k] not in known or (_is_cell(tree, k, at) and not e.key[k].isdecimal())) and is_text(k):  # cells repeat words
             known.add(e.key[k])
             told.add(k)
     return sorted(told.difference(at))
+
+
+def _is_entry(tree: Tree, k: int, places: Collection[int]) -> bool:
+    """Return whether a block is an item of a list beside the answer's text, or in a box beside it that a heading opens."""
+    above = int(tree.parent[tree.node[k]])
+    if above < 0 or int(tree.parent[above]) not in places:
+        return False
+    return tree.tag[tree.node[k]] in _ITEMS or tree.tag[tree.node[tree.first[above]]] in HEADINGS
+
+
+def _linked_entries(e: Evidence, outward: Collection[int]) -> Bools:
+    """Return which blocks are links that a story may have, although the page-level scorer takes none: terms, and items to other sites."""
+    tags = [e.tree.tag[n] for n in e.tree.node.tolist()]
+    entries = (tag == "dt" or (tag == "li" and k in outward) for k, tag in enumerate(tags))
+    return np.fromiter(entries, bool, len(tags)) & (e.link_share >= _LINKED)
+
+
+def _end(tree: Tree, k: int, places: Collection[int], paths: Collection[int]) -> int:
+    """Return the first block from `k` on that is no item of a list beside the answer's text, and no program in a path of its own."""
+    while k < len(tree.node):
+        node = int(tree.node[k])
+        item = tree.tag[node] in _ITEMS and int(tree.parent[tree.parent[node]]) in places
+        if not item and not (tree.tag[node] == "pre" and int(tree.path[node]) in paths):
+            break
+        k += 1
+    return k
 
 
 def _is_sentence(e: Evidence, k: int, least: int) -> bool:
@@ -93,15 +127,19 @@ def _is_cell(tree: Tree, k: int, found: Sequence[int]) -> bool:
     return other < len(found) and found[other] < tree.first[cell]
 
 
-def _is_listed(tree: Tree, k: int, told: Collection[int], linked: Floats) -> bool:
-    """Return whether a block is in a list without links that is right between two blocks of the answer, or a sub-heading and one."""
+def _is_listed(tree: Tree, k: int, told: Collection[int], linked: Floats, outward: Collection[int]) -> bool:
+    """Return whether a block is in a list that is right between two blocks of the answer, or a sub-heading and one.
+
+    Links of the list must lead to other sites, and the block above must end with a colon.
+    """
     item = int(tree.node[k])
     box = int(tree.parent[item])
     if tree.tag[item] not in _ITEMS:
         return False
     first, last = int(tree.first[box]), int(tree.last[box])
     before = first - 1 - (first > 0 and tree.tag[tree.node[first - 1]] in HEADINGS)
-    return before in told and last in told and not linked[box]
+    led = first > 0 and tree.text[first - 1].endswith(COLONS) and all(j in outward for j in range(first, last))
+    return before in told and last in told and (led or not linked[box])
 
 
 def _around(tree: Tree, node: int, tags: Collection[str]) -> int:
@@ -122,7 +160,8 @@ def _heads_text(e: Evidence, k: int, places: Collection[int], told: Collection[i
     if tree.tag[node] in HEADINGS:
         return tree.parent[node] in places or _heads_box(tree, k, int(tree.parent[node]), told)
     if tree.tag[node] == "dt":
-        return tree.tag[int(tree.node[k + 1])] == "dd"
+        meaning = _around(tree, int(tree.node[k + 1]), _MEANINGS)
+        return meaning >= 0 and tree.parent[meaning] == tree.parent[node]
     return bool(e.page.weight[k] < _ITEM) and _heads_box(tree, k, node, ()) and _DIGIT.search(tree.text[k]) is None
 
 

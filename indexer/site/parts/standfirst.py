@@ -1,23 +1,32 @@
-"""The standfirst of a page without a model: the paragraph between headline and text that the page also gives as its description."""
+"""The standfirst of a page without a model: paragraphs beside its headline, or what it also gives as its description."""
 
 from __future__ import annotations
 
+import numpy as np
+
 from indexer.arrays import Bools
-from indexer.page.blocks import key
+from indexer.page.blocks import SENTENCE_ENDS, key
 from indexer.page.elements import HEADINGS
 from indexer.page.score import Evidence
+from indexer.page.tree import Tree
 
 _SHORTEST = 40
 """Number of letters that a description and a paragraph must share; either may be cut."""
 
 
-def standfirst(e: Evidence, found: Bools) -> int | None:
-    """Return the block of the standfirst missing from an answer, or None. A heading below the headline is none.
+_PARAGRAPH = 60
+
+
+def standfirst(e: Evidence, found: Bools, own: Bools) -> list[int]:
+    """Return the blocks of the standfirst missing from an answer. A heading below the headline is none.
+
+    They are the paragraphs that follow the headline in its own box, if the page-level scorer wants them; else the paragraph between
+    headline and answer that the page also gives as its description.
 
     Parameters
     ----------
-    found : bool array, shape (b,)
-        The answer's blocks.
+    found, own : bool array, shape (b,)
+        The answer's blocks, and the page-level scorer's.
 
     Examples
     --------
@@ -26,23 +35,48 @@ def standfirst(e: Evidence, found: Bools) -> int | None:
     >>> from indexer.page.score import ScoreParams, gather
     >>> deck = "The old crane goes to the museum, and the new one is late."
     >>> page = f"<title>Crane late</title><meta name=description content='{deck}'><h1>Crane late</h1><div>{deck}</div><p>It is old.</p>"
-    >>> standfirst(gather(parse(page), ScoreParams()), np.array([False, False, True]))
-    1
+    >>> standfirst(gather(parse(page), ScoreParams()), np.array([False, False, True]), np.array([False, False, True]))
+    [1]
     """
+    if not found.any():
+        return []
+    tree = e.tree
+    first = int(found.argmax())
+    above = [k for k in range(first) if e.key[k] in e.titles and tree.tag[tree.node[k]] in HEADINGS]
+    between = range(above[-1] + 1 if above else first, first)
+    answer = "".join(e.key[k] for k in np.flatnonzero(found).tolist())
+    beside: list[int] = []
+    for k in between:
+        text = e.key[k]
+        is_paragraph = own[k] and e.page.weight[k] >= _PARAGRAPH and e.link_share[k] < 0.5 and e.prior[tree.node[k]] == 0
+        if not (is_paragraph and tree.text[k].endswith(SENTENCE_ENDS) and _beside(tree, k, between.start - 1, first)):
+            break
+        if text[: 2 * _SHORTEST] not in answer:
+            beside.append(k)
+    return beside or _described(e, between, answer)
+
+
+def _beside(tree: Tree, k: int, headline: int, answer: int) -> bool:
+    """Return whether a block is a sibling of the headline, or in the largest box around the headline without the answer."""
+    box = int(tree.node[headline])
+    if tree.parent[tree.node[k]] == tree.parent[box]:
+        return True
+    while (outer := int(tree.parent[box])) >= 0 and tree.last[outer] <= answer:
+        box = outer
+    return bool(tree.last[box] > k)
+
+
+def _described(e: Evidence, between: range, answer: str) -> list[int]:
+    """Return the block that the page also gives as its description."""
     metadata = e.page.metadata
     item = metadata.linked.item
     stated = (item.description if item else "", *metadata.all("og:description", "description", "twitter:description"))
     descriptions = [k for k in map(key, stated) if len(k) >= _SHORTEST]
-    if not descriptions or not found.any():
-        return None
     tags = [e.tree.tag[n] for n in e.tree.node.tolist()]
-    first = int(found.argmax())
-    headlines = [k for k in range(first) if e.key[k] in e.titles and tags[k] in HEADINGS]
-    answer = "".join(k for k, is_found in zip(e.key, found.tolist(), strict=True) if is_found)
-    for k in range(headlines[-1] + 1 if headlines else first, first):
+    for k in between:
         text = e.key[k]
         is_deck = len(text) >= _SHORTEST and text not in e.titles and tags[k] not in HEADINGS and e.link_share[k] < 0.5
         same = any(d.startswith(text[:_SHORTEST]) or text.startswith(d[:_SHORTEST]) for d in descriptions)
         if is_deck and same and text[: 2 * _SHORTEST] not in answer:
-            return k
-    return None
+            return [k]
+    return []

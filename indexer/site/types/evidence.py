@@ -32,6 +32,8 @@ class TypeFacts:
         Text below the linked headlines of other pages.
     declared, story : bool
         True if its JSON-LD describes an article with the page's headline; if most of its text follows its own headline.
+    no_story : bool
+        True if its metadata declare it a page without a story (about, contact, a product).
     """
 
     items: int
@@ -45,6 +47,7 @@ class TypeFacts:
     shown: float = 0.0
     declared: bool = False
     story: bool = False
+    no_story: bool = False
 
     @property
     def is_declared_story(self) -> bool:
@@ -108,6 +111,7 @@ def _facts_anywhere(e: Evidence, url: str, site: SiteLinks, params: TypeParams) 
         stated=_calls_itself_article(e),
         declared=_describes_article(e),
         story=_is_story(e, headlines, teasers, params),
+        no_story=e.page.metadata.linked.no_story and e.page.metadata.first("og:type") != "article",
     )
 
 

@@ -93,7 +93,7 @@ def _learned(
     """Return the same from the pages' text, links and templates alone."""
     if len(sample) < params.least:
         model = TypeModel(links, thin=True)
-        return model, [TOC if _is_list(model, f, frozenset(), params) else ARTICLE for f in found]
+        return model, [TOC if _is_list(model, f, frozenset(), params) else OTHER if f.no_story else ARTICLE for f in found]
     own = np.array([own_logit(f, params) for f in found])
     had = [tokens(e, url) for e, url, _ in sample]
     groups = token_groups(had)
@@ -172,7 +172,7 @@ def page_type(
 
 def _kind_of_non_toc(others: OtherPages, url: str, found: TypeFacts, had: frozenset[str]) -> str:
     """Return the type of a non-TOC page."""
-    return OTHER if others.holds(url, had) and not found.is_declared_story else ARTICLE
+    return OTHER if found.no_story or (others.holds(url, had) and not found.is_declared_story) else ARTICLE
 
 
 def _is_list(model: TypeModel, found: TypeFacts, had: frozenset[str], params: TypeParams) -> bool:
