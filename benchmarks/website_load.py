@@ -1,11 +1,13 @@
 """Latency of the website's comparison of two arms under concurrent load: `winnow ui` as a process, over real sockets.
 
-    python -m benchmarks.website_load [--documents 20000] [--people 16,30] [--seconds 20] [--pause 0] [--engine URL] [--home FOLDER]
+    python -m benchmarks.website_load [--documents 20000] [--people 16,30] [--seconds 20] [--warm 0] [--pause 0] [--engine URL]
+                                      [--home FOLDER]
 
 The documents are pages of the demo's invented papers (--home keeps their index for another run). Each simulated user requests comparisons
 of headline words sequentially, from an IP address of its own, because the rate limit is per address. --pause is the mean think time in
-seconds between two requests (exponential; 0: none). Also printed are the latency of the same two searches on the engine in this process,
-the server's processor time per page, and the memory of its processes without mapped files.
+seconds between two requests (exponential; 0: none). The requests of the first --warm seconds, while processes and server load what they
+need, are not counted. Also printed are the latency of the same two searches on the engine in this process, the server's processor time per
+page, and the memory of its processes without mapped files.
 """
 
 from __future__ import annotations
@@ -47,6 +49,7 @@ def main() -> None:
     parser.add_argument("--documents", type=int, default=20_000)
     parser.add_argument("--people", default="16,30")
     parser.add_argument("--seconds", type=float, default=20.0)
+    parser.add_argument("--warm", type=float, default=0.0)
     parser.add_argument("--pause", type=float, default=0.0)
     parser.add_argument("--engine", default="", help="URL of a cluster that has the index instead of --home")
     parser.add_argument("--home", type=Path)
@@ -63,14 +66,15 @@ def main() -> None:
         print(f"engine alone, both arms: median {1000 * median(alone):.1f} ms, p95 {1000 * _p95(alone):.1f} ms", flush=True)
         with _served(where, args.engine) as (address, process):
             for users in map(int, args.people.split(",")):
-                _report(users, address, words, Load(args.seconds, args.pause), process)
+                _report(users, address, words, Load(args.seconds, args.warm, args.pause), process)
 
 
 @dataclass(frozen=True, slots=True)
 class Load:
-    """Duration of the load, and mean think time of a user, in seconds."""
+    """Duration of the load, of the load before it, and mean think time of a user, in seconds."""
 
     seconds: float
+    warm: float
     pause: float
 
 
@@ -92,13 +96,15 @@ def _report(users: int, address: str, words: list[str], load: Load, process: int
 def _send_requests(number: int, address: str, words: list[str], load: Load) -> tuple[list[float], int]:
     """Send one user's requests; return the seconds of each page, and the number of failures."""
     rng, taken, failed = random.Random(number), [], 0
-    until = time.monotonic() + load.seconds
+    counted = time.monotonic() + load.warm
+    until = counted + load.seconds
     with urllib3.PoolManager(headers={"X-Forwarded-For": f"198.51.100.{number}"}) as http:
         while time.monotonic() < until:
             time.sleep(rng.expovariate(1 / load.pause) if load.pause else 0.0)
             start = time.perf_counter()
             response = http.request("GET", f"{address}?{urlencode({'q': rng.choice(words)})}", retries=False)
-            taken.append(time.perf_counter() - start)
+            if time.monotonic() >= counted:
+                taken.append(time.perf_counter() - start)
             failed += response.status != 200
     return taken, failed
 
