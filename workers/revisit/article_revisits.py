@@ -170,22 +170,22 @@ def choose_revisits(history: SiteHistory, now: float, params: RevisitParams = Re
     known = learn_experience(history, now, params)
     step, seen = usual_interval(history, params.step), last_seen(history)
     groups: dict[str, list[PlannedRequest]] = defaultdict(list)
-    ignorance: dict[str, float] = {}
+    unseen: dict[str, float] = {}
     for page in history.pages.values():
         if page.kind is not PageKind.ARTICLE or not page.visited:
             continue
         if page.life is Life.DEINDEXED:
             groups["aged"] += _by_deindexing(page, now)
-        elif page.life is Life.LIVE:
-            unseen = (now - max(page.visited, seen.get(page.url, 0.0))) / HOUR
-            hinted, aged = _by_hint(page, known, params), _by_age(page, known, now, step, params)
+        elif page.life is Life.LIVE and (hinted := _by_hint(page, known, params)):
             groups["hinted"] += hinted
-            groups["aged"] += aged if not hinted else ()
-            groups["purged"] += _by_purge(page, known, unseen, now, params) if not hinted else ()
-            groups["others"] += _unvisited(page, known, now, params) if not hinted and not aged and spare >= 1 else ()
-            ignorance[page.url] = _ignorance(page, known, unseen, now) if not hinted else 0.0
+        elif page.life is Life.LIVE:
+            unseen[page.url] = (now - max(page.visited, seen.get(page.url, 0.0))) / HOUR
+            aged = _by_age(page, known, now, step, params)
+            groups["aged"] += aged
+            groups["purged"] += _by_purge(page, known, unseen[page.url], now, params)
+            groups["others"] += _unvisited(page, known, now, params) if not aged and spare >= 1 else ()
     purged = _ranked(groups["purged"])[: ceil(_PURGE_VISITS * known.purges.found)]
-    explored = _explored(history, ignorance, now, params)
+    explored = _explored(history, known, unseen, now, params)
     left = max(int(spare) - sum(map(len, (groups["hinted"], explored, purged, groups["aged"]))), 0)
     chosen: dict[str, PlannedRequest] = {}
     for line in (*_ranked(groups["hinted"]), *explored, *_ranked([*purged, *groups["aged"]]), *_ranked(groups["others"])[:left]):
@@ -269,11 +269,22 @@ def _ignorance(page: KnownPage, known: Experience, unseen: float, now: float) ->
     return sum(hours / known.watched[s] for s, hours in crossed_spans(start, end)) + known.purges.ignorance(unseen, end)
 
 
-def _explored(history: SiteHistory, ignorance: Mapping[str, float], now: float, params: RevisitParams) -> list[PlannedRequest]:
-    """The articles whose visits would teach the most: so many that they are the given share of the last days' visits without a hint."""
+def _explored(
+    history: SiteHistory, known: Experience, unseen: Mapping[str, float], now: float, params: RevisitParams
+) -> list[PlannedRequest]:
+    """The articles whose visits would teach the most: so many that they are the given share of the last days' visits without a hint.
+
+    Parameters
+    ----------
+    unseen : mapping of str to float
+        By URL of a candidate, the hours since a visit or a source showed it.
+    """
     since = now - _SHARE_DAYS * DAY
     whys = [r.why for r in history.requests if r.at > since and r.kind is PageKind.ARTICLE and r.why in (Reason.AGE, Reason.EXPLORE)]
     due = ceil(params.explored * (len(whys) + 1.0)) - whys.count(Reason.EXPLORE)
-    best = sorted((url for url, hours in ignorance.items() if hours > 0), key=lambda url: (-ignorance[url], url))[: max(due, 0)]
+    if due <= 0:
+        return []
+    ignorance = {url: _ignorance(history.pages[url], known, hours, now) for url, hours in unseen.items()}
+    best = sorted((url for url, hours in ignorance.items() if hours > 0), key=lambda url: (-ignorance[url], url))[:due]
     reason = "few articles of its age were visited in the last days"
     return [PlannedRequest(url, Reason.EXPLORE, params.least_spare, reason) for url in best]
