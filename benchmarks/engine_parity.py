@@ -21,6 +21,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from statistics import fmean
 
+import urllib3
+
 from harness.shared_sites import folders
 from indexer.evaluate.trec import TestQuery, read_queries
 from indexer.home import Home
@@ -138,12 +140,12 @@ def compare(exact: Exact, embedded: Engine, server: ElasticsearchEngine, arm: Ar
 
 
 def remove(server: ElasticsearchEngine) -> None:
-    """Remove the indexes and templates of the server's prefix."""
-    prefix = server.names.prefix
+    """Remove the indexes and templates of the server's prefix; the server needs no password."""
+    prefix, url = server.names.prefix, server.connection.settings.urls[0]
     with server.connection.ask() as client:
-        client.indices.delete(index=list(client.indices.get(index=[f"{prefix}-*"]).body))
-        client.indices.delete_index_template(name=prefix)
-        client.cluster.delete_component_template(name=f"{prefix}-*")
+        client.indices.delete(index=list(client.indices.get_alias(index=[f"{prefix}-*"]).body))
+    for path in (f"_index_template/{prefix}", f"_component_template/{prefix}-*"):  # both products have these requests
+        urllib3.request("DELETE", f"{url}/{path}")
 
 
 def main() -> None:
