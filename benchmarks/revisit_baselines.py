@@ -15,7 +15,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from math import exp
+from math import exp, inf
 
 import numpy as np
 from numpy.typing import NDArray
@@ -56,7 +56,7 @@ def policy_of(name: str, room: Newsroom) -> Iterator[None]:
 class _Purge(Purges):
     """A purge at a known time, `ago` hours in the past; inf if there is none."""
 
-    ago: float = float("inf")
+    ago: float = inf
 
     @property
     def found(self) -> float:
@@ -70,8 +70,9 @@ def _known(room: Newsroom, now: float, learned: article_revisits.Experience) -> 
     habits = room.habits
     change = _rates(habits.updated * _CHANGES_OF_CHANGED, habits.update_hours, evenly=habits.evenly)
     deletion = _rates(habits.deleted, habits.delete_hours, evenly=habits.evenly)
-    ago = float("inf") if habits.purged is None else (now - room.start.timestamp() - habits.purged * DAY) / HOUR
-    return replace(learned, change=change, deletion=deletion, purges=_Purge((), learned.purges.watched, ago))
+    ago = inf if habits.purged is None else (now - room.start.timestamp() - habits.purged * DAY) / HOUR
+    purges = _Purge((), (inf,) * len(learned.purges.watched), ago)
+    return replace(learned, change=change, deletion=deletion, watched=(inf,) * len(EDGES), purges=purges)  # nothing is left to explore
 
 
 def _rates(share: float, mean: float, *, evenly: bool) -> AgeRates:

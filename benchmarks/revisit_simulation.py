@@ -194,8 +194,6 @@ def simulate(
 ) -> Score:
     """Crawl the site, then recrawl it every step to the end of the simulation."""
     site, history = Site(room), SiteHistory("news.example")
-    if policy == "known":
-        params = replace(params, revisits=replace(params.revisits, explored=0.0))
     originals = observer.read_listing, page_observations.read_listing
     observer.read_listing = page_observations.read_listing = lambda page: page.listing
     try:

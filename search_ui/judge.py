@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Iterable, Iterator
 from http import HTTPStatus
 
 from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
@@ -16,6 +17,7 @@ from indexer.evaluate.judging import (
     MATCH,
     PREFERENCES,
     drawn_sides,
+    latest_matches,
     qrels_of,
     queries_of,
     task_for,
@@ -35,11 +37,17 @@ def start() -> str:
     name, query = _named(request.args.get("judge", ""), request.args.get("q", ""))
     standing = shared().current_judgements()
     task = task_for(shared().engine, name, query) if name and query else None
-    mine = {(each.question, each.url): each.value for each in standing if (each.judge, each.query) == (name, query)}
     return render_template(
         "judge.html",
-        judge=name, query=query, task=task, mine=mine, verdict=verdicts(standing), grades=GRADES, answers=ANSWERS, limit=LONGEST_NAME,
-    )  # fmt: skip
+        judge=name,
+        query=query,
+        task=task,
+        mine=_values(standing, name, query),
+        verdict=verdicts(standing),
+        grades=GRADES,
+        answers=ANSWERS,
+        limit=LONGEST_NAME,
+    )
 
 
 @judge.post("/judge")
@@ -52,8 +60,7 @@ def store() -> AnyResponse:
     if log is None:
         abort(HTTPStatus.SERVICE_UNAVAILABLE, "This website has no database to keep judgements in.")
     submitted = [*_preference(name, query), *_grades(name, query), *_answers(name, query)]
-    standing = shared().current_judgements()
-    mine = {(each.question, each.url): each.value for each in standing if (each.judge, each.query) == (name, query)}
+    mine = _values(shared().current_judgements(), name, query)
     log.append([each for each in submitted if mine.get((each.question, each.url), "") != each.value], time.time())
     return redirect(url_for("judge.start", judge=name, q=query), HTTPStatus.SEE_OTHER)
 
@@ -70,6 +77,11 @@ def queries() -> Response:
     return Response(queries_of(verdicts(shared().current_judgements())), content_type="text/tab-separated-values; charset=utf-8")
 
 
+def _values(standing: Iterable[Judgement], name: str, query: str) -> dict[tuple[str, str], str]:
+    """Return the values of a judge's judgements of a query by question and URL."""
+    return {(each.question, each.url): each.value for each in standing if (each.judge, each.query) == (name, query)}
+
+
 def _preference(name: str, query: str) -> list[Judgement]:
     preference = request.form.get("preference")
     if preference is None:
@@ -81,30 +93,29 @@ def _preference(name: str, query: str) -> list[Judgement]:
 
 
 def _grades(name: str, query: str) -> list[Judgement]:
-    """Read the grades; the form has `url-N` and `grade-N` for each story."""
-    grades = []
-    for field, url in request.form.items():
-        if field.startswith("url-"):
-            grade = request.form.get(f"grade-{field.removeprefix('url-')}", "")
-            if not url or grade not in (*GRADES, ""):
-                abort(HTTPStatus.BAD_REQUEST, "A grade is a number from 0 to 3.")
-            grades.append(Judgement(name, query, url, grade))
-    return grades
+    grades = list(_by_story("url", "grade"))
+    if not all(url and grade in (*GRADES, "") for url, grade in grades):
+        abort(HTTPStatus.BAD_REQUEST, "A grade is a number from 0 to 3.")
+    return [Judgement(name, query, url, grade) for url, grade in grades]
 
 
 def _answers(name: str, query: str) -> list[Judgement]:
-    """Read the answers; the form has `match-N` and `answer-N` for each story. Which arms found it is not in the form: judging is blind."""
-    said = {}
-    for field, url in request.form.items():
-        if field.startswith("match-"):
-            said[url] = request.form.get(f"answer-{field.removeprefix('match-')}", "")
-    if not said:
+    """Read the answers; the form does not say which arms found a story, because judging is blind."""
+    answers = list(_by_story("match", "answer"))
+    if not answers:
         return []
-    found = {match.hit.canonical_url: match.arms for match in task_for(shared().engine, name, query).matches}
-    if not (said.keys() <= found.keys() and {*said.values()} <= {*ANSWERS, ""}):
+    found = {match.hit.canonical_url: match.arms for match in latest_matches(shared().engine, query)}
+    if not all(url in found and answer in (*ANSWERS, "") for url, answer in answers):
         abort(HTTPStatus.BAD_REQUEST, "An answer is yes or no, about a story that the query finds.")
     left, right = ({url: arm.value if arm in arms else "" for url, arms in found.items()} for arm in (Arm.RAW, Arm.WEIGHTED))
-    return [Judgement(name, query, url, value, left[url], right[url], MATCH) for url, value in said.items()]
+    return [Judgement(name, query, url, answer, left[url], right[url], MATCH) for url, answer in answers]
+
+
+def _by_story(urls: str, values: str) -> Iterator[tuple[str, str]]:
+    """Yield the URL and the value of each story of a form, which has numbered fields of both names, as `url-1` and `grade-1`."""
+    for field, url in request.form.items():
+        if field.startswith(f"{urls}-"):
+            yield url, request.form.get(f"{values}-{field.removeprefix(f'{urls}-')}", "")
 
 
 def _named(name: str, query: str) -> tuple[str, str]:

@@ -277,7 +277,7 @@ class _Byline(NamedTuple):
         return people if any(map(_is_full_name, people)) else found
 
     def _without_paper(self, name: str) -> str:
-        """Return the name without the site's, as in "Courier-Redakteur Ada Berg" and "Ada Berg for Courier Online"."""
+        """Return the name without the site's own, as in "Courier-Redakteur Ada Berg" and "Ada Berg for Courier Online"."""
         words = name.split()
         if _contains_site(words[0], self.own) and "-" in words[0] and _is_full_name(" ".join(words[1:])):
             return " ".join(words[1:])

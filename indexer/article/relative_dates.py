@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from indexer.article.date_text import LONGEST_LINE, SENTENCE_ENDS, TOMORROW, ascii_digits, dates_in
+from indexer.article.date_text import DAY_LENGTH, LONGEST_LINE, SENTENCE_ENDS, TOMORROW, ascii_digits, dates_in
 from indexer.article.locale_words import locales_of, near_days
 
 if TYPE_CHECKING:
@@ -83,7 +83,7 @@ def without_year(line: str, fetched: str, language: str = "") -> str:
                 return (moment - timedelta(days)).date().isoformat()
     for dated in (f"{bare.strip(' ,.|•·-–')} {moment.year}", f"{moment.year}年{bare}"):
         found = dates_in(dated, moment + TOMORROW, language)
-        if found and len(found[0].value) > len("YYYY-MM") and len(dated) - (found[0].end - found[0].start) <= _UNIT_OF_CLOCK:
+        if found and len(found[0].value) >= DAY_LENGTH and len(dated) - (found[0].end - found[0].start) <= _UNIT_OF_CLOCK:
             return found[0].value
     return ""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from statistics import median_low
 from typing import NamedTuple
 
@@ -79,11 +79,17 @@ def task_for(engine: Engine, judge: str, query: str) -> Task:
     sides = drawn_sides(judge, query)
     left, right = (found[System(arm)][:SHOWN] for arm in sides)
     pool = tuple(stories[url] for url in sorted(stories, key=lambda url: _hash(query, url)))
-    return Task(sides, left, right, pool, _latest_matches(engine, replace(request, sort=Sort.DATE), query))
+    return Task(sides, left, right, pool, latest_matches(engine, query))
 
 
-def _latest_matches(engine: Engine, request: Request, query: str) -> tuple[LatestMatch, ...]:
-    """Search by date: ranking hides false matches at the bottom."""
+def latest_matches(engine: Engine, query: str) -> tuple[LatestMatch, ...]:
+    """Return the latest pages that contain the query; by date, because ranking hides false matches at the bottom.
+
+    Raises
+    ------
+    EngineError
+    """
+    request = Request(literal(query), sort=Sort.DATE)
     hits: dict[str, Hit] = {}
     arms: dict[str, list[Arm]] = defaultdict(list)
     for arm in (Arm.RAW, Arm.WEIGHTED):

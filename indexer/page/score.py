@@ -151,6 +151,7 @@ def _heads_paragraph(tree: Tree, k: int, weight: Floats, link_share: Floats, par
 
 
 _LINKED = 0.3
+"""Share of link text from which a block is no running text."""
 
 
 def blocks_of_inner_links(page: Page) -> list[int]:

@@ -169,26 +169,29 @@ def choose_revisits(history: SiteHistory, now: float, params: RevisitParams = Re
     """
     known = learn_experience(history, now, params)
     step, seen = usual_interval(history, params.step), last_seen(history)
-    groups: dict[str, list[PlannedRequest]] = defaultdict(list)
+    hinted: list[PlannedRequest] = []
+    purged: list[PlannedRequest] = []
+    aged: list[PlannedRequest] = []
+    others: list[PlannedRequest] = []
     unseen: dict[str, float] = {}
     for page in history.pages.values():
         if page.kind is not PageKind.ARTICLE or not page.visited:
             continue
         if page.life is Life.DEINDEXED:
-            groups["aged"] += _by_deindexing(page, now)
-        elif page.life is Life.LIVE and (hinted := _by_hint(page, known, params)):
-            groups["hinted"] += hinted
+            aged += _by_deindexing(page, now)
+        elif page.life is Life.LIVE and (by_hint := _by_hint(page, known, params)):
+            hinted += by_hint
         elif page.life is Life.LIVE:
             unseen[page.url] = (now - max(page.visited, seen.get(page.url, 0.0))) / HOUR
-            aged = _by_age(page, known, now, step, params)
-            groups["aged"] += aged
-            groups["purged"] += _by_purge(page, known, unseen[page.url], now, params)
-            groups["others"] += _unvisited(page, known, now, params) if not aged and spare >= 1 else ()
-    purged = _ranked(groups["purged"])[: ceil(_PURGE_VISITS * known.purges.found)]
+            by_age = _by_age(page, known, now, step, params)
+            aged += by_age
+            purged += _by_purge(page, known, unseen[page.url], now, params)
+            others += _unvisited(page, known, now, params) if not by_age and spare >= 1 else ()
+    purged = _ranked(purged)[: ceil(_PURGE_VISITS * known.purges.found)]
     explored = _explored(history, known, unseen, now, params)
-    left = max(int(spare) - sum(map(len, (groups["hinted"], explored, purged, groups["aged"]))), 0)
+    left = max(int(spare) - len(hinted) - len(explored) - len(purged) - len(aged), 0)
     chosen: dict[str, PlannedRequest] = {}
-    for line in (*_ranked(groups["hinted"]), *explored, *_ranked([*purged, *groups["aged"]]), *_ranked(groups["others"])[:left]):
+    for line in (*_ranked(hinted), *explored, *_ranked([*purged, *aged]), *_ranked(others)[:left]):
         chosen.setdefault(line.url, line)
     return list(chosen.values())
 

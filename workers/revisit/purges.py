@@ -54,11 +54,11 @@ class Purges:
 
     def chance(self, hours: float, age: float) -> float:
         """The probability that a purge of the last hours deleted an article of an age in hours."""
-        return -expm1(-sum(self.rates[day] * spent for day, spent in days_crossed(0.0, hours, age))) if any(self.rates) else 0.0
+        return -expm1(-sum(self.rates[day] * spent for day, spent in _days_crossed(0.0, hours, age))) if any(self.rates) else 0.0
 
     def ignorance(self, hours: float, age: float) -> float:
         """The hours of the last days in which an article was not seen, each divided by the hours in which any was watched."""
-        return sum(spent / self.watched[day] for day, spent in days_crossed(0.0, hours, age))
+        return sum(spent / self.watched[day] for day, spent in _days_crossed(0.0, hours, age))
 
 
 def learn_purges(watches: Iterable[Watch], prior: AgeRates, weight: float = 10.0) -> tuple[AgeRates, Purges]:
@@ -81,7 +81,7 @@ def learn_purges(watches: Iterable[Watch], prior: AgeRates, weight: float = 10.0
     (0.04, 0.5)
     """
     watched = [w for w in watches if w.end > w.start]
-    days = [days_crossed(w.ago, w.end - w.start, w.end) for w in watched]
+    days = [_days_crossed(w.ago, w.end - w.start, w.end) for w in watched]
     found = fit_rates(
         [
             ([*crossed_spans(w.start, w.end), *((len(EDGES) + day, hours) for day, hours in crossed)], w.happened)
@@ -95,7 +95,7 @@ def learn_purges(watches: Iterable[Watch], prior: AgeRates, weight: float = 10.0
     return AgeRates(tuple(found[: len(EDGES)])) if any(by_day) else learn_rates(watched, prior, weight), purges
 
 
-def days_crossed(ago: float, hours: float, age: float) -> CrossedSpans:
+def _days_crossed(ago: float, hours: float, age: float) -> CrossedSpans:
     """The last days that an interval crosses, by number, today 0, each with its hours.
 
     Parameters

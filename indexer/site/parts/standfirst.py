@@ -12,9 +12,8 @@ from indexer.page.tree import Tree
 
 _SHORTEST = 40
 """Number of letters that a description and a paragraph must share; either may be cut."""
-
-
 _PARAGRAPH = 60
+"""Minimum weight of a paragraph beside the headline."""
 
 
 def standfirst(e: Evidence, found: Bools, own: Bools) -> list[int]:
@@ -72,10 +71,9 @@ def _described(e: Evidence, between: range, answer: str) -> list[int]:
     item = metadata.linked.item
     stated = (item.description if item else "", *metadata.all("og:description", "description", "twitter:description"))
     descriptions = [k for k in map(key, stated) if len(k) >= _SHORTEST]
-    tags = [e.tree.tag[n] for n in e.tree.node.tolist()]
     for k in between:
-        text = e.key[k]
-        is_deck = len(text) >= _SHORTEST and text not in e.titles and tags[k] not in HEADINGS and e.link_share[k] < 0.5
+        text, tag = e.key[k], e.tree.tag[e.tree.node[k]]
+        is_deck = len(text) >= _SHORTEST and text not in e.titles and tag not in HEADINGS and e.link_share[k] < 0.5
         same = any(d.startswith(text[:_SHORTEST]) or text.startswith(d[:_SHORTEST]) for d in descriptions)
         if is_deck and same and text[: 2 * _SHORTEST] not in answer:
             return [k]
