@@ -58,6 +58,8 @@ class Processes:
         1 to run everything in this process.
     at_once : bool
         False to run everything in this process until `begin` is called.
+    first : callable or None
+        Run in each of the started processes before its first task, so that this one does not wait for imports; what it raises is ignored.
 
     Examples
     --------
@@ -66,10 +68,11 @@ class Processes:
     4
     """
 
-    def __init__(self, jobs: int, *, at_once: bool = True) -> None:
+    def __init__(self, jobs: int, *, at_once: bool = True, first: Callable[[], object] | None = None) -> None:
         if jobs < 1:
             raise ValueError("jobs must be at least 1")
         self.jobs = jobs
+        self._first = first
         self._threads: ThreadPoolExecutor | None = None
         self._of_thread = threading.local()
         self._lock = threading.Lock()
@@ -83,7 +86,7 @@ class Processes:
         if self.jobs > 1:
             self._threads = ThreadPoolExecutor(self.jobs)
             for _ in range(self.jobs):
-                self._threads.submit(self._child)
+                self._threads.submit(self._prepared)
 
     def __enter__(self) -> Processes:
         return self
@@ -141,6 +144,12 @@ class Processes:
                     taken += 1
             del self._of_thread.child
         raise KilledError(f"a process was killed {_TRIES} times at the same work: is there memory for {self.jobs} jobs?")
+
+    def _prepared(self) -> None:
+        self._child()
+        if self._first is not None:
+            with suppress(Exception):  # the tasks fail likewise, where somebody waits for them
+                self._carry_out(self._first, ())
 
     def _child(self) -> _Child:
         child: _Child | None = getattr(self._of_thread, "child", None)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import os
 import socket
+from functools import partial
 from pathlib import Path
 
 import click
@@ -42,6 +43,7 @@ def ui(engine: str | None, home: Path | None, port: int, host: str, jobs: int, *
 
     from indexer.processes import Processes
     from search_ui.app import SiteSettings, create_app
+    from search_ui.comparisons import prepare
     from search_ui.home_services import services_of
 
     if hash_password:
@@ -53,7 +55,7 @@ def ui(engine: str | None, home: Path | None, port: int, host: str, jobs: int, *
         raise UsageError(msg)
     opened = where.engine()
     settings = SiteSettings(names_for(host), where.sizes, where.settings.ui_password, behind_proxy=behind_proxy)
-    with _listening(host, port) as listening, Processes(jobs) as processes:
+    with _listening(host, port) as listening, Processes(jobs, first=partial(prepare, where)) as processes:
         app = create_app(lambda: opened, settings, services_of(where, processes))
         logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # a request that waits for a thread is not worth a warning
         # waitress logs no requests, so queries stay private

@@ -68,6 +68,17 @@ def compare_by(processes: Processes, home: Home) -> Compare:
     return lambda params, today: processes.start(_compare_at, home, params, today).result()
 
 
+def prepare(home: Home) -> None:
+    """Load what a comparison needs in this process, by making one of all pages.
+
+    Raises
+    ------
+    EngineError
+        If the engine fails.
+    """
+    _compare_at(home, SearchParams("*"), None)
+
+
 def _compare_at(home: Home, params: SearchParams, today: date | None) -> Comparison:
     return compare(_opened(home), params, today)
 

@@ -10,6 +10,7 @@ from threading import Lock, Thread
 from indexer.errors import WinnowError
 from indexer.evaluate.experiment import Experiment, Findings, Run, complete_runs, findings, load, load_run
 from indexer.store.experiments import ExperimentLog
+from search_ui.background import Background
 
 _MOST_REPORTS = 8
 """Reports in the cache: one of 500 queries on seven systems takes about a second and some megabytes."""
@@ -29,6 +30,7 @@ class ExperimentBoard:
 
     def __init__(self) -> None:
         self._lock = Lock()
+        self._background = Background()
         self._progress: dict[str, Progress] = {}
         self._reports: OrderedDict[tuple[str, int], tuple[Run, Findings]] = OrderedDict()
         self._definitions: dict[str, Experiment] = {}
@@ -69,6 +71,22 @@ class ExperimentBoard:
             while len(self._reports) > _MOST_REPORTS:
                 self._reports.popitem(last=False)
         return made
+
+    def report_soon(self, log: ExperimentLog, name: str) -> tuple[Run, Findings] | None:
+        """Return the last complete run and its findings, or None while they are being computed.
+
+        Raises
+        ------
+        UsageError, NothingToDoError
+            As `report`.
+        """
+        complete = complete_runs(log, self._definition(log, name))
+        if not complete:
+            return self.report(log, name, None)
+        wanted = name, complete[-1]
+        if wanted not in self._reports:
+            self._background.wait_for(wanted, lambda: self.report(log, *wanted))
+        return self._reports.get(wanted)
 
     def _definition(self, log: ExperimentLog, name: str) -> Experiment:
         """Return a definition, read once because it never changes."""

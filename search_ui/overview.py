@@ -6,15 +6,14 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import islice
-from threading import Lock, Thread
 
-from indexer.errors import WinnowError
 from indexer.evaluate.rank_changes import Side, results
 from indexer.evaluate.significance import Difference, compare
 from indexer.index.arm import Arm
 from indexer.index.engine import Engine, Hit, Request
 from indexer.index.query import literal
 from indexer.text import analyse
+from search_ui.background import Background
 from search_ui.overlap import OVERLAP_DEPTH, Overlap, overlap
 
 _HEADLINES = 400
@@ -25,8 +24,6 @@ _LARGEST_SHARE = 0.1
 """Largest share of headlines that may contain a word; a more frequent word does not characterise a story."""
 _SHORTEST, _LONGEST = 4, 40
 """Letters of a word; shorter words, as in scripts without spaces, are used only if there are no others."""
-_PATIENCE = 1.5
-"""Seconds that a request waits for the figures before the page says that they are being computed."""
 MOST_CHANGED = 5
 
 
@@ -84,29 +81,19 @@ class ChangeBoard:
     """In-memory cache of the change, recomputed when the number of documents changes."""
 
     def __init__(self) -> None:
-        self._lock = Lock()
-        self._counts: tuple[int, ...] = ()
-        self._found: Change | None = None
-        self._thread: Thread | None = None
+        self._background = Background()
+        self._found: tuple[tuple[int, ...], Change] | None = None
 
     def current(self, engine: Engine) -> Change | None:
         """Return the change, or None while it is being computed."""
         counts = tuple(engine.count(arm) for arm in Arm)
-        with self._lock:
-            if self._counts != counts and (self._thread is None or not self._thread.is_alive()):
-                self._counts, self._found = counts, None
-                self._thread = Thread(target=self._run, args=(engine,), name="overview", daemon=True)
-                self._thread.start()
-            thread = self._thread
-        if thread:
-            thread.join(_PATIENCE)
-        return self._found
+        if self._found is None or self._found[0] != counts:
+            self._background.wait_for("overview", lambda: self._measure(engine, counts))
+        found = self._found
+        return found[1] if found and found[0] == counts else None
 
-    def _run(self, engine: Engine) -> None:
-        try:
-            self._found = measure_change(engine)
-        except WinnowError:
-            self._counts = ()  # the next request tries again
+    def _measure(self, engine: Engine, counts: tuple[int, ...]) -> None:
+        self._found = counts, measure_change(engine)
 
 
 def _words(engine: Engine) -> list[str]:

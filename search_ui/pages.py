@@ -147,13 +147,14 @@ def _cleaned(capture: Capture) -> Cleaned:
     return shared().clean(capture.url, content(capture))
 
 
-def _waterfall() -> tuple[str, tuple[Step, ...]]:
-    """Return the last experiment with a complete run, and the steps of its waterfall; ("", ()) if there is none."""
+def _waterfall() -> tuple[str, tuple[Step, ...] | None]:
+    """Return the last experiment with a complete run, and the steps of its waterfall, None while they are being computed; or ("", ())."""
     log = shared().experiments(make=False)
     for name in reversed(log.names() if log else {}):
         try:
             assert log
-            return name, shared().experiment_board.report(log, name, None)[1].waterfall
+            report = shared().experiment_board.report_soon(log, name)
+            return name, report[1].waterfall if report else None
         except NothingToDoError:
             continue
     return "", ()

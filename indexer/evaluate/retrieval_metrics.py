@@ -7,7 +7,7 @@ relevant, and documents without a grade count as not relevant.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 
 Grades = Mapping[str, int]
@@ -145,9 +145,21 @@ def rank_biased_overlap(first: Sequence[str], second: Sequence[str], persistence
     depth = min(len(first), len(second))
     if not depth:
         return float(len(first) == len(second))
-    shares = [len(set(first[:d]) & set(second[:d])) / d for d in range(1, depth + 1)]
+    shares = [common / d for d, common in enumerate(_common(first, second), 1)]
     weighted = sum(share * persistence**d for d, share in enumerate(shares, 1))
     return shares[-1] * persistence**depth + (1 - persistence) / persistence * weighted
+
+
+def _common(first: Sequence[str], second: Sequence[str]) -> Iterator[int]:
+    """Yield the number of documents that the first 1, 2, … of two rankings have in common."""
+    above: tuple[set[str], set[str]] = (set(), set())
+    common = 0
+    for one, other in zip(first, second, strict=False):
+        above[0].add(one)
+        common += one in above[1]
+        above[1].add(other)
+        common += other in above[0]
+        yield common
 
 
 def judged_share(ranking: Sequence[str], grades: Grades, cutoff: int = CUTOFF) -> float:

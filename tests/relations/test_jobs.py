@@ -10,6 +10,7 @@ import threading
 import time
 from collections.abc import Iterator
 from datetime import UTC, datetime
+from functools import partial
 from multiprocessing import active_children
 from pathlib import Path
 from typing import Any
@@ -153,6 +154,18 @@ def test_work_that_kills_its_process_each_time_is_an_error() -> None:
 def test_what_a_function_raises_is_raised_here() -> None:
     with Processes(2) as processes, pytest.raises(ZeroDivisionError):
         processes.start(divmod, 1, 0).result()
+
+
+def test_each_process_prepares_itself_before_its_first_task(tmp_path: Path) -> None:
+    with Processes(2, first=partial(_prepare, tmp_path)) as processes:
+        ran = {processes.start(os.getpid).result() for _ in range(4)}
+    assert {int(path.name) for path in tmp_path.iterdir()} >= ran
+    with Processes(2, first=_die) as processes:
+        assert processes.start(max, 3, 4).result() == 4, "what fails before the tasks costs none of them"
+
+
+def _prepare(folder: Path) -> None:
+    (folder / str(os.getpid())).touch()
 
 
 @pytest.mark.slow
