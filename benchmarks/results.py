@@ -1,6 +1,7 @@
-"""Regenerates the tables of docs/RESULTS.md whose command is written above them, and compares figures with their floors.
+"""Regenerates the tables of docs/RESULTS.md and docs/results/papers.md whose command is written above them, and compares figures with their
+floors.
 
-    python -m benchmarks.results [--only WORD] [--list] [FILE]
+    python -m benchmarks.results [--only WORD] [--list] [FILE...]
 
 A table is a code block below a comment with its command; `part` selects the lines of the output from the first one that matches a pattern
 to the next blank line, `floor` is a pattern with one group and the minimum value of the group:
@@ -8,6 +9,9 @@ to the next blank line, `floor` is a pattern with one group and the minimum valu
     <!-- results: python -m benchmarks.page_types
     part: ^site
     floor: ^mean +([\\d.]+) .99 -->
+
+A Markdown table below a comment takes its cells from the output's Markdown tables: those of rows and columns with the same names.
+Other columns are written by hand; a row that the output lacks is kept and reported.
 
 A command of several tables runs once. A table whose command fails is kept. The exit code is 1 if a command fails, or if a figure is missing
 or below its floor; the tables are written in any case, so that a diff shows the changes.
@@ -25,8 +29,11 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-RESULTS = Path(__file__).parents[1] / "docs" / "RESULTS.md"
-_TABLE = re.compile(r"(<!-- results: (?P<about>.*?) -->\n+```\n)(?P<text>.*?)(?=```)", re.DOTALL)
+_DOCS = Path(__file__).parents[1] / "docs"
+FILES = (_DOCS / "RESULTS.md", _DOCS / "results" / "papers.md")
+_TABLE = re.compile(
+    r"(?P<head><!-- results: (?P<about>(?:(?!-->).)*) -->\n+)(?:(?P<block>```\n.*?```)|(?P<rows>(?:\|[^\n]*\n)+))", re.DOTALL
+)
 _FLOOR = re.compile(r"(?P<pattern>.+) (?P<least>[\d.]+)")
 
 
@@ -102,8 +109,37 @@ class Regenerated:
         if not made.strip():
             self.problems.append(f"{table.command}: {'the command failed' if output is None else f'no line matches {table.part}'}")
             return found[0]
-        self.problems += [f"{table.command}: {problem}" for problem in table.violations(made)]
-        return found[1] + made
+        missing: list[str] = []
+        if found["rows"]:
+            made, missing = merged(found["rows"], made)
+        self.problems += [f"{table.command}: {problem}" for problem in (*missing, *table.violations(made))]
+        return found["head"] + (made if found["rows"] else f"```\n{made}```")
+
+
+def merged(table: str, output: str) -> tuple[str, list[str]]:
+    """Return a Markdown table with the cells that the output's Markdown tables have for it, and a message for each row that they lack.
+
+    >>> merged("| site | f | why |\\n|---|---|---|\\n| north | .1 | large |\\n", "| site | n | f |\\n|---|---|---|\\n| north | 2 | .9 |\\n")
+    ('| site | f | why |\\n|---|---|---|\\n| north | .9 | large |\\n', [])
+    """
+    head, rule, *rows = [_cells(line) for line in table.splitlines()]
+    current: dict[str, dict[str, str]] = {}
+    columns: list[str] = []
+    for line in output.splitlines():
+        cells = _cells(line)
+        if not line.startswith("|"):
+            columns = []
+        elif not columns:
+            columns = cells
+        elif columns[0] == head[0]:
+            current[cells[0]] = dict(zip(columns, cells, strict=True))
+    lines = [head, rule, *([current.get(row[0], {}).get(name, old) for name, old in zip(head, row, strict=True)] for row in rows)]
+    missing = [f"no row {row[0]}" for row in rows if row[0] not in current]
+    return "".join("|---" * len(head) + "|\n" if line is rule else f"| {' | '.join(line)} |\n" for line in lines), missing
+
+
+def _cells(line: str) -> list[str]:
+    return [cell.strip() for cell in line.strip("|").split("|")]
 
 
 def commands(text: str) -> list[str]:
@@ -124,18 +160,17 @@ def output_of(command: str) -> str | None:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("file", nargs="?", type=Path, default=RESULTS)
+    parser.add_argument("files", nargs="*", type=Path, default=FILES, metavar="FILE")
     parser.add_argument("--only", default="", metavar="WORD", help="only run commands that contain WORD")
     parser.add_argument("--list", action="store_true", help="print the commands without running them")
     args = parser.parse_args()
-    text = args.file.read_text("utf-8")
+    texts = {file: file.read_text("utf-8") for file in args.files}
     if args.list:
-        print("\n".join(command for command in commands(text) if args.only in command))
+        print("\n".join(command for text in texts.values() for command in commands(text) if args.only in command))
         return 0
     made = Regenerated(output_of, lambda command: args.only in command)
-    new = made.of(text)
-    if new != text:
-        args.file.write_text(new, "utf-8")
+    for file, text in texts.items():
+        file.write_text(made.of(text), "utf-8")
     print("\n".join(made.problems) or "all figures are at or above their floors")
     return int(bool(made.problems))
 

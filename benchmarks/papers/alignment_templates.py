@@ -110,10 +110,10 @@ def table_1(groups: Sequence[Learned]) -> Iterator[Sequence[str]]:
     for one in groups:
         for name, scores in one.scores.items():
             cells = [f"{figure(s.precision)} {figure(s.recall)} ({s.tokens})" if (s := scores.get(size)) else "–" for size in SIZES]
-            yield one.name, f"{one.page_tokens:.0f}", str(one.template_tokens), name, *cells
+            yield f"{one.name}, {name}", f"{one.page_tokens:.0f}", str(one.template_tokens), *cells
 
 
-TABLE_1 = ("Tables 1 and 2", "tokens of a page", "of the template", "method", *(f"P R (tokens) of {size} pages" for size in SIZES))
+TABLE_1 = ("Tables 1 and 2", "tokens of a page", "of the template", *(f"P R (tokens) of {size} pages" for size in SIZES))
 
 
 def table_2(groups: Sequence[Learned]) -> Iterator[Row]:

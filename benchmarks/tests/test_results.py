@@ -64,6 +64,13 @@ def test_problems_are_reported_and_a_table_without_new_output_is_kept(page: str,
     assert ("old" in new) == (said in {"no line matches ^place", "the command failed"})
 
 
+def test_cells_of_a_table_are_replaced_by_row_and_column_and_notes_are_kept() -> None:
+    page = "<!-- results: measure -->\n\n| site | f | note |\n|---|---|---|\n| north | .1 | cold |\n| south | .2 | warm |\n\nEnd\n"
+    made = Regenerated(lambda _: "| other | f |\n|---|---|\n| north | .3 |\n\n| site | n | f |\n|---|---|---|\n| north | 7 | .9 |\n")
+    assert made.of(page) == page.replace("| .1 |", "| .9 |")
+    assert made.problems == ["measure: no row south"]
+
+
 def test_commands_that_are_not_selected_change_nothing() -> None:
     page = PAGE.format(floor=".95")
     assert Regenerated(lambda _: OUTPUT, lambda command: "other" in command).of(page) == page
