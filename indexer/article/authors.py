@@ -28,16 +28,19 @@ WEAK_NAMES = 4
 """Maximum number of distinct author-named elements on one page; more belong to a TOC or a comment thread."""
 
 _META = (
-    "author", "authors", "article:author", "og:article:author", "og:author", "dc.creator", "dcterms.creator", "dc.contributor",
-    "citation_author", "citation_authors", "bepress_citation_author",
-    "parsely-author", "sailthru.author", "cxenseparse:author", "articleauthor", "byl", "creator", "dcsext.author",
+    "author", "authors", "article:author", "og:article:author", "og:author", "dc.creator", "dcterms.creator", "dc.creator.personalname",
+    "citation_author", "citation_authors", "bepress_citation_author", "eprints.creators_name",
+    "parsely-author", "parsely-page.author", "parsely-page.authors", "sailthru.author", "cxenseparse:author", "articleauthor", "byl",
+    "creator", "dcsext.author",
 )  # fmt: skip
+_CONTRIBUTORS = ("dc.contributor",)
+"""Names of `meta` elements for those who took part, who are the authors if nobody else is."""
 _NOT_A_NAME = re.compile(r"[@+*©\d{}<>\[\]=#?!]")
 _NICKNAME = re.compile(r"(?!\d)(?=(?:\d*[^\W\d_]){2})\w{4,20}")
 _ADDRESS_OF_PAGE = re.compile(r"^/|://|^www\.", re.IGNORECASE)
 _ADDRESS = re.compile(r"(?<![\w.+-])[\w.+-]++@[\w-]+(?:\.[\w-]+)+")
 _BRACKETS = re.compile(r"(?:(?<!\s)\s++)?[(（\[【][^)）\]】\n]{0,300}[)）\]】]\s*+")
-_SEPARATOR = re.compile(r"(?:(?<!\s)\s++)?[;|•·、,，／\u200b]\s*+|(?<!\s)\s++[/–—-]\s+|/(?=\w+ \w|[A-Z]{2,6}\b)")
+_SEPARATOR = re.compile(r"(?:(?<!\s)\s++)?[;；|•·、,，／\u200b]\s*+|(?<!\s)\s++[/–—-]\s+|/(?=\w+ \w|[A-Z]{2,6}\b)")
 _LAST_FIRST = re.compile(r"[^\s,]+, [^\s,]+")
 _HAN_NAMES = re.compile(r"[\u4e00-\u9fff]{2,4}(?:\s+[\u4e00-\u9fff]{2,4})+")
 """Chinese names, which have no gap inside."""
@@ -45,7 +48,7 @@ _PREFIX = re.compile(
     r"(?:(?:(?:written|story|words|posted|text|report) )?by|(?:(?:publié|écrit) )?par|(?:(?:publicado|escrito) )?por"
     r"|vo[nm]|di|da|de|door|av|af|od|author|autor(?:e|in|a)?)(?:\s*+:)?\s++"
     r"|(?-i:(?:By|Von|Par|Por)(?=[A-ZÀ-Þ]|(?:by|von|par|por)\s))"
-    r"|기자명(?:\s*+[:：]\s*|\s++)|(?:[文撰]|[作著筆]者|投稿者|執筆者?|記者|记者|責任編輯|责任编辑|編輯|编辑|取材|글)\s*[:：／/●]\s*",
+    r"|(?:기자명|[作著筆]者)(?:\s*+[:：]\s*|\s++)|(?:[文撰]|[作著筆]者|投稿者|執筆者?|記者|记者|責任編輯|责任编辑|編輯|编辑|取材|글)\s*[:：／/●]\s*",
     re.IGNORECASE,
 )
 """Weak evidence: common words before a name, also where a style sets them apart ("ByAda Berg"). A site's own words are learned
@@ -76,7 +79,7 @@ _NOBODY = frozenset({
 
 _NO_AFFIXES = BylineAffixes()
 
-JSON_LD, META, MICRODATA, REL_AUTHOR, NAMED, PRINTED = "json-ld", "meta", "microdata", "rel-author", "class", "printed"
+JSON_LD, META, MICRODATA, REL_AUTHOR, NAMED, LINKED, PRINTED = "json-ld", "meta", "microdata", "rel-author", "class", "address", "printed"
 _DECLARED = (JSON_LD, META, MICRODATA)
 
 
@@ -90,7 +93,8 @@ class Authored(NamedTuple):
     organizations : tuple of str
         The agencies, desks and publishers among them.
     source : str
-        JSON_LD, META, MICRODATA, REL_AUTHOR, NAMED (an element whose class names an author), PRINTED (a line by the headline) or "".
+        JSON_LD, META, MICRODATA, REL_AUTHOR, NAMED (an element whose class names an author), LINKED (a link to an author's page),
+        PRINTED (a line by the headline) or "".
     """
 
     names: tuple[str, ...] = ()
@@ -145,28 +149,34 @@ def choose(
     publisher = tuple(dict.fromkeys(one for one in stated if key(one) in own and key(one) not in _NOBODY)) if publisher_too else ()
     signed = byline.signed(around.signature)
     desks = {key(one) for one in item.organizations} if item else set[str]()
-    cited = {*metadata.all("citation_author")}.difference(metadata.all("author", "authors"))
+    in_meta = _in_meta(metadata)
+    cited = {*metadata.all("citation_author", "eprints.creators_name")}.difference(metadata.all("author", "authors"))
     items = [mark for mark in metadata.item_authors if mark.text not in around.captions]
+    in_classes = _marked(metadata.bylines, around, constant, Place.ABOVE)
+    linked = _marked(around.profiles, around, constant, Place.HEAD)
     above: list[tuple[Sequence[str], str]] = [
         (_marked(metadata.rel_authors, around, constant, Place.ABOVE), REL_AUTHOR),
-        (_marked(metadata.bylines, around, constant, Place.ABOVE), NAMED),
+        (_marked(metadata.bylines, around, constant, Place.HEAD) if linked else in_classes, NAMED),
+        (linked, LINKED),
+        (in_classes, NAMED),
         (_bylines(around.short_lines, affixes, language), PRINTED),
     ]
     sources: list[tuple[Sequence[str], str]] = [
         (stated, JSON_LD),
-        ([_first_last(one) if one in cited else one for one in metadata.all(*_META) if one not in users], META),
+        ([_first_last(one) if one in cited else one for one in in_meta if one not in users], META),
         (_marked(items, around, constant, Place.ABOVE if len({one.text for one in items}) > 1 else Place.FOOT, MAX_VALUES), MICRODATA),
         *above,
         (_marked(items, around, constant), MICRODATA),
         (_marked(metadata.rel_authors, around, constant), REL_AUTHOR),
         (_marked(metadata.bylines, around, constant), NAMED),
+        (_marked(around.profiles, around, constant, most=1), LINKED),
         (_labelled_end(around), PRINTED),
     ]
     named_by = ((byline.names(texts, source), source) for texts, source in sources)
     people = (one for one in named_by if any(map(_is_full_name, one[0]))) if signed.with_site else named_by
     found, source = _first(one for one in people if one[0] and not (publisher and byline.is_desk(one[0])))
     found = _parted(found, (byline.names(texts, one) for texts, one in sources if one != source))
-    if source in (REL_AUTHOR, NAMED):
+    if source in (REL_AUTHOR, NAMED, LINKED):
         found = _without_words_around(found, [mark.text for mark in (*metadata.bylines, *metadata.rel_authors)])
     by_others = source == JSON_LD and desks.issuperset(map(key, found)) and not any(_contains_site(one, own) for one in found)
     of_site = byline.is_desk(found)
@@ -178,10 +188,10 @@ def choose(
     if source == META and (signers := byline.signers(around, found)):
         found, source = signers, PRINTED
     marked, lines = above[0][0], around.short_lines
-    bylines = (marked, *((text,) for text in above[1][0])) if source in _DECLARED else ((line,) for line in lines if _PREFIX.match(line))
+    bylines = (marked, *((text,) for text in in_classes)) if source in _DECLARED else ((line,) for line in lines if _PREFIX.match(line))
     found = byline.completed(found, bylines)
     if not found:
-        is_desk = any(key(one) in own for one in (*stated, *metadata.all(*_META)))
+        is_desk = any(key(one) in own for one in (*stated, *in_meta))
         found, source = (signed.names if signed.with_site or is_desk else ()), PRINTED
     found, source = (found, source) if found else (publisher, JSON_LD)
     if found:
@@ -197,7 +207,11 @@ def declared_and_printed(metadata: Metadata, around: HeadlineContext, language: 
     """Return the authors that a page's metadata declare, and the full names that it marks as its author's near the headline."""
     item = metadata.linked.item
     near = [*_marked(metadata.rel_authors, around, (), Place.ABOVE), *_marked(metadata.bylines, around, (), Place.ABOVE)]
-    return (*(item.authors if item else ()), *metadata.all(*_META)), tuple(filter(_is_full_name, names(near, language)))
+    return (*(item.authors if item else ()), *_in_meta(metadata)), tuple(filter(_is_full_name, names(near, language)))
+
+
+def _in_meta(metadata: Metadata) -> tuple[str, ...]:
+    return metadata.all(*_META) or metadata.all(*_CONTRIBUTORS)
 
 
 def _first(named_by: Iterable[tuple[tuple[str, ...], str]]) -> tuple[tuple[str, ...], str]:
@@ -233,12 +247,13 @@ class _Byline(NamedTuple):
         if source == JSON_LD and self._is_joint(texts):
             return tuple(texts)
         refused = _NOBODY | self.own | (set() if source in _DECLARED else self.sections)
-        if source == REL_AUTHOR:
+        if source in (REL_AUTHOR, LINKED):
             texts = [_linked_person(text, self.language) for text in texts]
         found = names(texts, self.language, self.affixes, refused)
-        if source in (REL_AUTHOR, NAMED):
+        if source in (REL_AUTHOR, NAMED, LINKED):
             found = _whole_names(found)
-        found = tuple(dict.fromkeys(map(self._without_paper, found)))
+        if source not in (REL_AUTHOR, LINKED):  # a link's text names its author in full
+            found = tuple(dict.fromkeys(map(self._without_paper, found)))
         return found if source == JSON_LD else self._without_affiliation(found)
 
     def is_desk(self, found: Sequence[str]) -> bool:
@@ -323,15 +338,16 @@ def _linked_person(text: str, language: str) -> str:
 
 
 def _names_of_lines(text: str, block: int, around: HeadlineContext) -> list[str]:
-    """Return the full names that are the lines of an element of several lines, as the items of a list; [] for another element."""
+    """Return the full names that are the lines of an element of several lines, up to a description of a person; [] for another element."""
     found: list[str] = []
-    rest = key(text)
+    rest, described = key(text), False
     for line in (line.text for line in around.lines if line.block >= block >= 0):
         if not rest.startswith(key(line)) or not _is_full_name(line) or line != _without_link_text(line):
+            described = bool(found) and rest.startswith(key(line)) and _is_phrase(line)
             break
         found.append(line)
         rest = rest.removeprefix(key(line))
-    return found if len(found) > 1 and not rest else []
+    return found if described or (len(found) > 1 and not rest) else []
 
 
 def _first_last(name: str) -> str:
@@ -494,8 +510,8 @@ def _labelled(line: str) -> list[str]:
     return [part for part in _LABEL.split(line) if _PREFIX.match(part)] or [line]
 
 
-_LABEL = re.compile(r"(?<!\s)\s+(?=[^\W\d_]{1,12}[:：]|[A-Z][a-z]+ by )")
-"""Matches the gap before a label."""
+_LABEL = re.compile(r"(?<!\s)\s+(?=[^\W\d_]{1,12}[:：]|[A-Z][a-z]+ by )|[;；,，]\s*+(?=[一-鿿]{1,3}者[\s:：])")
+"""Matches the gap, or the sign, before a label."""
 
 
 def _uncounted(text: str, own: Collection[str]) -> str:

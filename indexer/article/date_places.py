@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
@@ -11,6 +12,7 @@ from typing import NamedTuple
 from indexer.article.date_labels import names_change
 from indexer.article.date_text import DAY_LENGTH, SENTENCE_ENDS, dates_in
 from indexer.article.headline_context import Line, Place
+from indexer.article.relative_dates import in_line
 from indexer.article.site_names import key
 
 FEWEST_PAGES = 5
@@ -107,7 +109,8 @@ def printed_dates(lines: Iterable[Line], now: datetime, language: str = "", *, d
             rest = len(line.text) + _LONGEST_HEAD  # it tells of a day
         ends = [*(found.start for found in dates[1:]), len(line.text)][: len(dates)]
         bare = bool(dates) and not any(map(str.isalpha, line.text[: dates[0].start]))
-        follows = bare and names_change(line.text[dates[-1].end :])  # the labels of this line stand behind its dates
+        behind = line.text[dates[-1].end :] if bare else ""
+        follows = names_change(behind) and not in_line(behind, now.isoformat(), language)  # the labels of this line stand behind its dates
         for found, end in zip(dates, ends, strict=True):
             letters = "".join(c for c in key(line.text[before : found.start]) if c.isalpha())
             changed = names_change(line.text[found.end : end] if follows else line.text[before : found.start])
@@ -212,6 +215,19 @@ def likeliest_story_date(printed: Sequence[Printed], constant: Collection[str] =
         if one.heads_story or (one.place < Place.ELSEWHERE and not one.changed and one.alike <= _MOST_ALIKE and one.rest <= _LONGEST_REST)
     ]
     return min(by_it, key=lambda one: (one.place > Place.ABOVE, one.changed, one.place), default=None)
+
+
+def age_of_change(lines: Iterable[Line], fetched: str, language: str = "") -> str:
+    """Return the day, or the month, that lies so far before the time of the request as a line near the headline says of a change, or "".
+
+    >>> age_of_change([Line("13 February 2026 | Updated 25 minutes ago")], "2026-06-15T00:10:00Z")
+    '2026-06-14'
+    """
+    parts = (part for line in lines if line.place <= Place.ABOVE for part in _PARTS.split(line.text))
+    return next((age for part in parts if names_change(part) and (age := in_line(part, fetched, language))), "")
+
+
+_PARTS = re.compile(r"[|•·,;()]|\s[-–—]\s|(?<=\d{4})(?=[^\W\d_])")
 
 
 def last_change(printed: Sequence[Printed]) -> str:

@@ -30,7 +30,7 @@ _ISO = re.compile(
     re.ASCII,
 )
 _CANONICAL = re.compile(r"\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d)?)?", re.ASCII)
-_COMPACT = re.compile(r"((?:19|20)\d\d)(\d\d)(\d\d)(?:T?(\d{4}|\d{6})Z?)?", re.ASCII)
+_COMPACT = re.compile(r"((?:19|20)\d\d)(\d\d)(\d\d)(?:T?(\d\d)(\d\d)(\d\d)?(Z)?)?", re.ASCII)
 _TO_STRING = re.compile(
     r"[A-Z][a-z]{2} (?P<month>[A-Z][a-z]{2}) {1,2}(?P<day>\d{1,2}) (?:(?P<year>\d{4}) )?(?P<clock>\d\d:\d\d:\d\d)"
     r"(?: (?:GMT|UTC)?(?P<zone>[A-Z]{1,5}|[+-]\d\d:?\d\d))?(?: (?P<last>\d{4}))?(?: \([^()]{0,50}\))?",
@@ -101,7 +101,8 @@ def stamp(value: str, now: datetime) -> str:
         return _iso(match, now)
     compact = _COMPACT.fullmatch(value)
     if compact is not None:
-        return _day(compact[1], compact[2], compact[3], now)
+        day, clock = _day(compact[1], compact[2], compact[3], now), f"T{compact[4]}:{compact[5]}:{compact[6] or '00'}{compact[7] or ''}"
+        return day + clock if day and compact[4] and _is_time(day + clock) else day
     epoch = _EPOCH.fullmatch(value)
     if epoch is not None:
         return _if_sane(datetime.fromtimestamp(int(epoch[1]), UTC), now)
@@ -261,8 +262,7 @@ def _with_clock(line: str, found: Sequence[Found], i: int, language: str) -> Fou
         return one
     ahead = found[i + 1].start if i + 1 < len(found) else len(line)
     after = line[one.end :]  # without the date, whose last digit a style may set apart from the hour
-    clock = _CLOCK_WITH_POINT if clock_sign(language) == "." else _CLOCK
-    match = clock.search(after, 0, min(_CLOCK_GAP + 6, ahead - one.end))
+    match = _clock(after, min(_CLOCK_GAP + 6, ahead - one.end), language)
     if match is not None and match.start() <= _CLOCK_GAP:
         around = after[: match.start()] + " " + after[match.end() : match.end() + 8]
     else:
@@ -272,6 +272,16 @@ def _with_clock(line: str, found: Sequence[Found], i: int, language: str) -> Fou
         around = match[0]
     hour = _hour(int(match[1]), around.lower(), language)
     return one._replace(clock=f"{hour:02}:{match[2]}") if hour < 24 and int(match[2]) < 60 else one
+
+
+def _clock(text: str, end: int, language: str) -> re.Match[str] | None:
+    """Return the first time of day in a text up to `end`; a point in it is the language's sign, or half of the day follows ("8.30 am")."""
+    match = (_CLOCK_WITH_POINT if clock_sign(language) == "." else _CLOCK).search(text, 0, end)
+    if match is not None or (pointed := _CLOCK_WITH_POINT.search(text, 0, end)) is None:
+        return match
+    behind = text[pointed.end() :].lower().lstrip()
+    marks = day_halves(language)
+    return pointed if any(re.match(rf"{re.escape(mark)}(?![a-z])", behind) for mark in (*marks.forenoon, *marks.afternoon)) else None
 
 
 def _hour(hour: int, around: str, language: str) -> int:

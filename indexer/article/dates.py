@@ -9,9 +9,9 @@ from datetime import datetime, timedelta, timezone
 from typing import Any, NamedTuple
 
 from indexer.article import date_text, relative_dates
-from indexer.article.date_places import DatePlace, Printed, at_places, last_change, likeliest_story_date, near, printed_dates
+from indexer.article.date_places import DatePlace, Printed, age_of_change, at_places, last_change, likeliest_story_date, near, printed_dates
 from indexer.article.date_text import DAY_LENGTH
-from indexer.article.headline_context import HeadlineContext, Place
+from indexer.article.headline_context import HeadlineContext, Line, Place
 from indexer.article.locale_words import day_first
 from indexer.article.title_affixes import title_parts
 from indexer.page.collector import Time
@@ -19,12 +19,12 @@ from indexer.page.metadata import Metadata
 from indexer.urls import host
 
 _PUBLISHED = (
-    "articlepublishedtime", "ogarticlepublishedtime", "ogpublishedtime", "articlepublished", "parselypubdate",
+    "articlepublishedtime", "ogarticlepublishedtime", "ogpublishedtime", "articlepublished", "parselypubdate", "parselypagepubdate",
     "sailthrudate", "cxenseparserecspublishtime", "datepublished", "rnewsdatepublished", "dcdateissued", "dctermsissued",
-    "dctermsavailable", "prismpublicationdate", "citationpublicationdate", "citationonlinedate", "citationdate",
+    "dctermsavailable", "prismpublicationdate", "eprintsdate", "citationpublicationdate", "citationonlinedate", "citationdate",
     "publishdate", "publishtime", "publicationdate", "publicationtime", "publisheddate", "publishedtime", "publishedat", "pubdate",
     "pubtime", "date", "dcdatecreated", "dcdate", "dctermsdate", "dctermscreated", "datecreated", "created", "createddate", "createdat",
-    "creationdate", "articledateoriginal", "originalpublicationdate", "published", "displaydate", "timestamp",
+    "creationdate", "articledateoriginal", "originalpublicationdate", "published", "displaydate", "regdate", "ogregdate", "timestamp",
 )  # fmt: skip
 _MODIFIED = (
     "articlemodifiedtime", "ogarticlemodifiedtime", "ogupdatedtime", "articlemodified", "datemodified",
@@ -198,9 +198,16 @@ def _days_first_there(metadata: Metadata, url: str, language: str) -> bool | Non
 
 
 def modified(
-    metadata: Metadata, now: datetime, *, language: str = "", constant: Collection[str] = (), printed: Sequence[Printed] = ()
+    metadata: Metadata,
+    now: datetime,
+    *,
+    language: str = "",
+    constant: Collection[str] = (),
+    printed: Sequence[Printed] = (),
+    lines: Sequence[Line] = (),
+    fetched: str = "",
 ) -> str:
-    """Return schema.org dateModified, or "" if the page neither states it nor prints it (`visible`) beside its story.
+    """Return schema.org dateModified, or "" if the page neither states it nor prints it (`visible`) beside its story, also as an age.
 
     >>> from datetime import UTC
     >>> changed = Metadata(meta={"article:modified_time": ("2026-03-05T08:00:00Z",)})
@@ -215,7 +222,8 @@ def modified(
         *(value for _, value in _named(metadata, _MODIFIED[_FIRM:])),
         *(time.datetime for time in metadata.times if _has_role(time, _MODIFIED_ROLES)),
     )
-    return next((found for value in stated if value not in constant and (found := _read(value, now, language))), "") or last_change(printed)
+    found = next((found for value in stated if value not in constant and (found := _read(value, now, language))), "")
+    return found or last_change(printed) or age_of_change(lines, fetched, language)
 
 
 def _named(metadata: Metadata, names: Sequence[str]) -> Iterator[tuple[str, str]]:

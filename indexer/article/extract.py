@@ -105,7 +105,9 @@ def article(
         hints.constant("user"),
         publisher_too=not hints.dates.judged,
     )
-    modified = dates.modified(page.metadata, now, language=spoken, constant=hints.constant("modified"), printed=shown)
+    modified = dates.modified(
+        page.metadata, now, language=spoken, constant=hints.constant("modified"), printed=shown, lines=around.lines, fetched=fetched
+    )
     named = set(map(key, authored.names))
     if not chosen:
         days = [day[:DAY_LENGTH] for day in (published.value, modified) if len(day) >= DAY_LENGTH]
@@ -159,7 +161,7 @@ def _publisher(page: Page, headline: str) -> str:
     """Return the name of the publisher or site; one that a template fills with the page's title holds it as another part, if at all."""
     item = page.metadata.linked.item
     stated = (item.publisher if item else "", *page.metadata.all("og:site_name", "application-name", "dc.publisher"),
-              *page.metadata.items.get("publisher", ()))  # fmt: skip
+              *page.metadata.items.get("publisher", ()), page.metadata.linked.site_name)  # fmt: skip
     titled = key(headline) or None
     named = [one for one in stated if one and (titled is None or titled not in key(one))]
     rest = (part for one in stated if one for part in title_parts(one) if titled is None or key(part) not in (titled, ""))

@@ -16,6 +16,7 @@ from indexer.arrays import Ints
 from indexer.article.date_text import lines_with_dates
 from indexer.page.blocks import key
 from indexer.page.cache_limit import LONGEST
+from indexer.page.collector import MAX_NAME, Marked
 from indexer.page.link_resolver import LinkResolver
 from indexer.page.page import Page
 from indexer.page.prior import named_for_comments
@@ -106,6 +107,8 @@ class HeadlineContext:
         Indices of the blocks of the heading over the story (-1 without), of the story's first paragraph, and of its last.
     comments : int
         Index of the first block of the readers' comments below the story; -1 without.
+    profiles : tuple of Marked
+        Texts of the links near the story whose addresses have a directory named for authors.
     """
 
     headings: tuple[str, ...] = ()
@@ -118,6 +121,7 @@ class HeadlineContext:
     first: int = 0
     last: int = 0
     comments: int = -1
+    profiles: tuple[Marked, ...] = ()
 
     def place(self, block: int) -> Place:
         """Return the place of a block."""
@@ -209,7 +213,12 @@ def _context(page: Page, kept: Ints, shared: Collection[str]) -> HeadlineContext
         last=last,
         comments=_comments(tree, last),
     )
-    return replace(found, lines=_lines(page, frozenset(kept.tolist()), found, tags), standfirst=_standfirst(page, found, tags))
+    return replace(
+        found,
+        lines=_lines(page, frozenset(kept.tolist()), found, tags),
+        standfirst=_standfirst(page, found, tags),
+        profiles=_profiles(page, found),
+    )
 
 
 def _over_story(page: Page, tags: list[str], first: int, shared: Collection[str]) -> int:
@@ -249,6 +258,29 @@ def _lines(page: Page, kept: Collection[int], around: HeadlineContext, tags: lis
     path = tree.path[tree.node].tolist()
     alike = Counter(path[k] for k, _ in found if k in dated)
     return tuple(Line(tree.text[k], place, k, tree.path_name(int(tree.node[k])), alike[path[k]] or 1) for k, place in found[:_MOST_LINES])
+
+
+def _profiles(page: Page, around: HeadlineContext) -> tuple[Marked, ...]:
+    """Return the short texts of the links near the story that lead below a directory named for authors."""
+    near = (link for link in page.links if link.text and len(link.text) <= MAX_NAME and around.place(link.block) <= Place.FOOT)
+    return tuple(Marked(link.text, link.block) for link in near if _OF_AUTHORS.search(_directories(link.href)))
+
+
+_OF_AUTHORS = re.compile(
+    r"author(?!i[tsz])|autor|auteur|(?<![\w-])(?:columnist|contributor|creator|journalist|profile|reporter|writer)s?(?![\w-])",
+    re.IGNORECASE,
+)
+"""Names of directories that suggest authors' pages: weak evidence."""
+
+
+def _directories(href: str) -> str:
+    """Return the directories of an address without the host.
+
+    >>> _directories("https://authors.example/people/authors/ada-berg/?page=authors"), _directories("/crane-and-its-author")
+    ('people/authors', '')
+    """
+    path = href.partition("?")[0].partition("//")[2].partition("/")[2] if "//" in href else href.partition("?")[0].lstrip("/")
+    return path.rstrip("/").rpartition("/")[0]
 
 
 def _dated(texts: Sequence[str]) -> frozenset[int]:

@@ -26,25 +26,27 @@ def section(
 ) -> tuple[str, ...]:
     """Return the distinct sections that the page states for its article.
 
-    Stated ones (JSON-LD, Open Graph, microdata) come first; without any, the last step of the breadcrumbs that is
-    neither the start page nor the article itself, then of those that the page prints (`printed_breadcrumbs`).
+    Stated ones (JSON-LD, Open Graph, microdata) come first; without any, the last step of the breadcrumbs that is not the article
+    itself, then of those that the page prints (`printed_breadcrumbs`).
 
     Examples
     --------
     >>> from indexer.page.json_ld import LinkedData
-    >>> crumbs = Metadata(linked=LinkedData(breadcrumbs=("Home", "Politics", "Europe", "Vote today")))
+    >>> crumbs = Metadata(linked=LinkedData(breadcrumbs=("Politics", "Europe", "Vote today")))
     >>> section(crumbs, "Vote today"), section(Metadata(meta={"article:section": ("Sport",)}))
     (('Europe',), ('Sport',))
     """
     item = metadata.linked.item
     stated = (
         *(item.article_section if item else ()),
-        *metadata.all("article:section", "og:article:section", "parsely-section", "cxenseparse:articlesection", "section"),
+        *metadata.all("article:section", "og:article:section", "parsely-section", "parsely-page.section"),
+        *metadata.all("cxenseparse:articlesection", "section"),
         *metadata.items.get("articlesection", ()),
     )
     if found := _labels(stated, constant):
         return found
-    crumbs = _last_step(metadata.linked.breadcrumbs, headline) or tuple(one for one in printed() if key(one) != key(headline))[-1:]
+    path = metadata.linked.breadcrumbs or metadata.breadcrumbs
+    crumbs = _last_step(path, headline) or tuple(one for one in printed() if key(one) != key(headline))[-1:]
     return _labels(crumbs, constant)
 
 
@@ -82,7 +84,7 @@ def keywords(metadata: Metadata, label_links: Sequence[str] = (), constant: Coll
     item = metadata.linked.item
     stated = (
         *(item.keywords if item else ()),
-        *metadata.all("article:tag", "og:article:tag", "news_keywords", "keywords", "parsely-tags", "sailthru.tags"),
+        *metadata.all("article:tag", "og:article:tag", "news_keywords", "keywords", "parsely-tags", "parsely-page.tags", "sailthru.tags"),
         *metadata.items.get("keywords", ()),
         *metadata.tags,
         *label_links,
@@ -110,8 +112,8 @@ def _labels(values: Iterable[str], constant: Collection[str]) -> tuple[str, ...]
 
 
 def _last_step(breadcrumbs: Sequence[str], headline: str) -> tuple[str, ...]:
-    """Return the innermost step that is a section: neither the first (the start page) nor the article."""
-    steps = list(breadcrumbs[1:])
+    """Return the innermost step that is a section and not the article."""
+    steps = list(breadcrumbs)
     if steps and (len(steps) > 1 or key(steps[-1]) == key(headline)):
         steps.pop()
     return tuple(steps[-1:])

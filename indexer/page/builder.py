@@ -37,6 +37,7 @@ _RESOURCES = frozenset(
 _REFERRING = frozenset({"a", "area", "frame"})
 """Elements that refer to other pages by href or src."""
 _DIALOGUES = frozenset({"dialog", "alertdialog"})
+_STATING = frozenset({"itemprop", "rel", "property", "itemtype", "typeof"})
 _TEXTLESS = frozenset({"html", "base", "meta", "link"})
 _MOST_OPEN_FACTS = 8
 _link = partial(tuple.__new__, Link)
@@ -157,18 +158,18 @@ class TreeBuilder:
         if role < 0:
             role = self._open_unknown(tag)
         # `states_a_fact` is inlined: it saves a call per element
+        if self._fact_depth and (role % FACT in (BREAK, NODE)):
+            for text in self._fact_texts:
+                text.append("\n")
         if role >= FACT or (
             attrib
-            and ("itemprop" in attrib or "rel" in attrib or ((classes := attrib.get("class")) and named_for_author(classes)))
+            and (not _STATING.isdisjoint(attrib) or ((classes := attrib.get("class")) and named_for_author(classes)))
             and states_a_fact(attrib)
         ):
             self._open_fact(tag, attrib)
             role %= FACT
         elif self._fact_depth:
             self._fact_depth += 1
-            if role == BREAK:
-                for text in self._fact_texts:
-                    text.append("\n")
         if self._twin_depth:
             self._twin_depth += 1
         if self._skipping:
@@ -274,6 +275,8 @@ class TreeBuilder:
         return role
 
     def _end_node(self) -> None:
+        for text in self._fact_texts:
+            text.append("\n")
         if self._buffer:
             self._flush()
         else:
@@ -472,7 +475,7 @@ class TreeBuilder:
             _, index = self._open_facts.pop()
             fact = self.facts[index]
             text = "".join(self._fact_texts.pop())
-            self.facts[index] = fact._replace(text=text if fact.tag == "script" else text[:MAX_TEXT])
+            self.facts[index] = fact._replace(text=text if fact.tag == "script" else text[:MAX_TEXT], inside=len(self.facts) - index - 1)
         self._fact_depth = self._fact_depth - 1 if self._open_facts else 0
 
 

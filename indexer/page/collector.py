@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from indexer.page.facts import NAMED_FOR_AUTHOR, Fact, states_a_fact
-from indexer.page.json_values import MAX_TEXT, MAX_VALUES, plain
+from indexer.page import lenient_json
+from indexer.page.cards import Cards
+from indexer.page.facts import BREADCRUMBS, NAMED_FOR_AUTHOR, Fact, item_type, properties, states_a_fact
+from indexer.page.json_ld import ELSEWHERE, below_start
+from indexer.page.json_values import MAX_TEXT, MAX_VALUES, plain, texts
 
 MAX_NAME = 100
 """Maximum length in characters of an element's text that may be a name or a date line."""
@@ -30,6 +33,8 @@ _ISO_DAY = re.compile(r"\d{4}-?\d\d-?\d\d")
 _DETAIL = re.compile(r"(?<![a-z])(?:micro)?bio|title|role|position|(?<![a-z])job|descri|occupation|(?<![a-z])desig", re.IGNORECASE)
 _HOLDERS = frozenset({"author", "creator", "publisher"})
 """Properties whose value may be the `name` of the nested node."""
+_OTHERS = ELSEWHERE | {"worksfor", "affiliation", "memberof", "alumniof"}
+"""Properties whose value is another work, or an organisation of the author."""
 _WRITERS = _HOLDERS - {"publisher"}
 
 
@@ -69,7 +74,10 @@ class Marked(NamedTuple):
 class Collector:
     """The values read so far: contents of `meta` by name, microdata by property, and other lists by kind."""
 
-    __slots__ = ("_holder", "_nested", "bylines", "item_authors", "items", "lang", "lists", "meta", "rel_authors", "scripts", "times")
+    __slots__ = (
+        "_cards", "_elsewhere", "_holder", "_nested", "_path_left", "_step", "_steps", "bylines", "item_authors",
+        "items", "lang", "lists", "meta", "rel_authors", "scripts", "times",
+    )  # fmt: skip
 
     def __init__(self) -> None:
         self.meta: dict[str, list[str]] = {}
@@ -83,14 +91,33 @@ class Collector:
         self.lists: dict[str, list[str]] = {}
         self._holder = ""  # an author element without text: the next `name` is its value
         self._nested = ""  # the text of the last author element that is a node: a `name` in it is its value, too
+        self._elsewhere = 0  # number of the facts, with the next one as 1, that are still inside another work of microdata
+        self._path_left = 0  # the same for a list of breadcrumbs
+        self._step = ""  # the address of the last step
+        self._steps: list[tuple[str, str]] = []
+        self._cards = Cards()
 
     def read(self, fact: Fact) -> None:
         """Record what one element states."""
+        if self._elsewhere:
+            self._elsewhere -= 1
+        if self._path_left:
+            self._path_left -= 1
         reader = _READERS.get(fact.tag)
         if reader is not None:
             reader(self, fact)
         if states_a_fact(fact.attributes):
             self._read_attributes(fact)
+
+    def finish(self) -> None:
+        """Name the authors of whom the page has only an address by the cards with that address."""
+        for name, block in self._cards.referred():
+            self._mark(self.bylines, name, block)
+
+    @property
+    def breadcrumbs(self) -> tuple[str, ...]:
+        """The names of the first list of breadcrumbs in microdata or RDFa, without the start page."""
+        return below_start(self._steps)
 
     def _read_html(self, fact: Fact) -> None:
         self.lang = self.lang or fact.attributes.get("lang") or fact.attributes.get(_XML_LANG) or ""
@@ -111,8 +138,17 @@ class Collector:
             if names:
                 for name in names.lower().split() if " " in names else (names.lower(),):
                     _append(self.meta, name, content)
+                    if content[0] == "{":
+                        self._read_members(name, content)
                     if name == "canonical":
                         self._put("canonical", content)
+
+    def _read_members(self, name: str, content: str) -> None:
+        """Record the members of an object of JSON, as of parsely-page, with their names behind the element's."""
+        for value in lenient_json.read(content[:MAX_TEXT]):
+            for key, member in list(value.items())[:MAX_VALUES] if isinstance(value, dict) else ():
+                for one in texts(member):
+                    _append(self.meta, f"{name}.{key.lower()}", one)
 
     def _read_link(self, fact: Fact) -> None:
         get = fact.attributes.get
@@ -120,7 +156,9 @@ class Collector:
         if not href:
             return
         for rel in get("rel", "").lower().split():
-            if rel == "canonical":
+            if rel == "author":
+                self._cards.refer(href, -1)
+            elif rel == "canonical":
                 self._put("canonical", href)
             elif rel == "feed" or (rel == "alternate" and _FEED.fullmatch(get("type", "").partition(";")[0].strip())):
                 self._put("feeds", href)
@@ -141,16 +179,17 @@ class Collector:
         if len(self.times) >= MAX_TIMES:
             return
         get = fact.attributes.get
-        role = f"{get('itemprop', '')} {get('class', '')}".lower().strip()
+        stated = "" if self._elsewhere else " ".join(properties(fact.attributes))
+        role = f"{stated} {get('class', '')}".lower().strip()
         value, text = value.strip(), plain(fact.text[:MAX_TEXT])
         if len(value) <= MAX_NAME and len(text) <= MAX_NAME and (value or text):
             self.times.append(Time(value, text, role, "pubdate" in fact.attributes, fact.block))
 
     def _read_attributes(self, fact: Fact) -> None:
-        """Record microdata, rel and class names of any element."""
+        """Record microdata, RDFa, rel and class names of any element."""
         attributes = fact.attributes
-        if "itemprop" in attributes:
-            self._item(fact, attributes["itemprop"].lower().split())
+        if "itemprop" in attributes or fact.tag != "meta":
+            self._read_properties(fact, properties(attributes))
         if fact.tag in _NAMELESS:
             return
         relations = attributes.get("rel", "").lower().split()
@@ -159,11 +198,37 @@ class Collector:
         if "tag" in relations and (text := _short_text(fact)):
             self._put("tags", text)
         classes = attributes.get("class", "")
-        if NAMED_FOR_AUTHOR.search(classes) and "comment" not in classes.lower():
-            self._mark(self.bylines, _short_text(fact), fact.block, detail=_DETAIL.search(classes) is not None)
+        of_author = NAMED_FOR_AUTHOR.search(classes) is not None and "comment" not in classes.lower()
+        if of_author:
+            self._read_author(fact, _short_text(fact), detail=_DETAIL.search(classes) is not None)
+        if card := self._cards.read(fact, of_author=of_author):
+            self._mark(self.bylines, *card)
 
-    def _item(self, fact: Fact, names: list[str]) -> None:
-        value = "" if "publisher" in names and "itemscope" in fact.attributes else _item_value(fact)
+    def _read_author(self, fact: Fact, text: str, *, detail: bool) -> None:
+        self._mark(self.bylines, text, fact.block, detail=detail)
+        if not text and (address := fact.attributes.get("href")):
+            self._cards.refer(address, fact.block)
+
+    def _read_properties(self, fact: Fact, names: Sequence[str]) -> None:
+        """Record the properties of an item, or a step of the first list of breadcrumbs."""
+        if not self._steps and item_type(fact.attributes) == BREADCRUMBS:
+            self._path_left = fact.inside + 1
+        if self._path_left:
+            self._read_step(fact, names)
+        elif names and not self._elsewhere:
+            self._item(fact, names)
+            if _is_item(fact) and not _OTHERS.isdisjoint(names):
+                self._elsewhere = fact.inside + 1
+
+    def _read_step(self, fact: Fact, names: Sequence[str]) -> None:
+        """Record a part of a list of breadcrumbs."""
+        self._step = fact.attributes.get("href") or self._step
+        if "name" in names and (value := plain(_item_value(fact)[:MAX_TEXT])):
+            self._steps.append((value, self._step))
+            self._step = ""
+
+    def _item(self, fact: Fact, names: Sequence[str]) -> None:
+        value = "" if "publisher" in names and _is_item(fact) else _item_value(fact)
         if fact.tag not in ("time", "abbr") and not _DATES.isdisjoint(names):
             self._time(fact, value)
         for written in names:
@@ -173,7 +238,9 @@ class Collector:
             if name != "name":  # the property with text, or the holder's name, ends the wait for one
                 self._holder = "" if value or name not in _HOLDERS else name
             if name in _WRITERS:
-                self._nested = value if name == written and "itemscope" in fact.attributes else self._nested
+                if written == "name" and value in self._nested:  # the name of a node is its value, not all of its text
+                    self.item_authors = [one for one in self.item_authors if one.text != plain(self._nested[:MAX_TEXT])]
+                self._nested = value if name == written and _is_item(fact) else self._nested
                 self._mark(self.item_authors, plain(value[:MAX_TEXT]), fact.block)
             elif value:
                 _append(self.items, name, value)
@@ -215,6 +282,10 @@ def _short_text(fact: Fact) -> str:
     """Return the text of an element that may contain a name, or "" if it contains more than a name."""
     text = plain(fact.text) if len(fact.text) <= MAX_SOURCE else ""
     return text if len(text) <= MAX_NAME else ""
+
+
+def _is_item(fact: Fact) -> bool:
+    return "itemscope" in fact.attributes or "typeof" in fact.attributes
 
 
 def _item_value(fact: Fact) -> str:

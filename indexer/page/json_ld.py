@@ -13,6 +13,7 @@ from typing import Any
 
 from indexer.page import lenient_json
 from indexer.page.json_values import MAX_VALUES, address, as_list, name, position, text, texts, truth
+from indexer.urls import is_front_page
 
 MAX_SCRIPTS = 64
 """Scripts beyond this number are ignored."""
@@ -26,11 +27,13 @@ _MARKDOWN_LINK = re.compile(r"\[([^\[\]\n]{1,200})\]\(https?://[^\s()]{1,500}\)"
 _ARTICLE = re.compile(r"article$|posting$|^report$|^review$|^recipe$|^analysis", re.IGNORECASE)
 """Matches schema.org's Article and its subtypes, Recipe, and Review by the ends of their names."""
 _ORGANIZATION = re.compile(r"organi[sz]ation$", re.IGNORECASE)
-_FALLBACK = frozenset({"webpage", "itempage", "videoobject", "newsvideoobject", "creativework", "podcastepisode"})
+_FALLBACK = frozenset({
+    "webpage", "itempage", "videoobject", "newsvideoobject", "creativework", "podcastepisode", "claimreview", "mediareview",
+})  # fmt: skip
 """Types that describe the page if there is no article node, or complete the fields of the article node."""
 _NO_STORY = frozenset({"aboutpage", "contactpage", "checkoutpage", "searchresultspage"})
 """Types of pages that tell no story; a product that is offered is the same."""
-_ELSEWHERE = frozenset({
+ELSEWHERE = frozenset({
     "itemlistelement", "haspart", "ispartof", "mentions", "citation", "comment", "relatedlink", "itemreviewed",
     "associatedmedia", "video", "blogpost", "review", "reviews", "significantlink", "isbasedon", "subjectof",
     "liveblogupdate",
@@ -77,7 +80,7 @@ class LinkedData:
     item : NewsItem or None
         The page's article, or the page's own node; None if neither is described.
     breadcrumbs : tuple of str
-        The names of the first BreadcrumbList, outermost first.
+        The names of the first BreadcrumbList, outermost first, without the start page.
     site_name : str
         The name of the WebSite node, or "".
     no_story : bool
@@ -122,7 +125,7 @@ def _nodes(values: Sequence[Any]) -> tuple[list[Node], list[Node]]:
         elif isinstance(value, dict):
             (inner if elsewhere else outer).append(value)
             stack.extend(
-                (child, elsewhere or key.lower() in _ELSEWHERE)
+                (child, elsewhere or key.lower() in ELSEWHERE)
                 for key, child in reversed(value.items())
                 if isinstance(child, dict | list)
             )
@@ -241,8 +244,19 @@ class _Graph:
             return ()
         entries = [entry for entry in as_list(lists[0].get("itemListElement"))[:MAX_VALUES] if isinstance(entry, dict)]
         entries.sort(key=lambda entry: position(entry.get("position")))
-        names = (text(entry.get("name")) or name(entry.get("item")) for entry in entries)
-        return tuple(one for one in names if one)
+        return below_start([
+            (text(entry.get("name")) or name(entry.get("item")), address(entry.get("item") or entry.get("url"))) for entry in entries
+        ])  # fmt: skip
+
+
+def below_start(steps: Sequence[tuple[str, str]]) -> tuple[str, ...]:
+    """Return the names of a path's steps without the first, which is the start page unless its address is another page's.
+
+    >>> below_start([("Start", ""), ("Sea", "/sea")]), below_start([("Sea", "/sea")]), below_start([("Start", "/"), ("Sea", "/sea")])
+    (('Sea',), ('Sea',), ('Sea',))
+    """
+    begins_with_start = bool(steps) and (not steps[0][1] or is_front_page(steps[0][1]))
+    return tuple(name for name, _ in steps[begins_with_start:] if name)
 
 
 def _merged(article: NewsItem | None, page: NewsItem | None) -> NewsItem | None:

@@ -45,6 +45,8 @@ class Metadata:
         suggest an author.
     tags : tuple of str
         Such texts of links with rel=tag.
+    breadcrumbs : tuple of str
+        The names of the first BreadcrumbList of microdata or RDFa, outermost first, without the start page.
     """
 
     title: str = ""
@@ -60,6 +62,7 @@ class Metadata:
     rel_authors: tuple[Marked, ...] = ()
     bylines: tuple[Marked, ...] = ()
     tags: tuple[str, ...] = ()
+    breadcrumbs: tuple[str, ...] = ()
 
     def first(self, *names: str) -> str:
         """Return the first non-empty content of the first meta name that has one, or "".
@@ -119,6 +122,7 @@ def read_facts(facts: Iterable[Fact]) -> Metadata:
     c = Collector()
     for fact in facts:
         c.read(fact)
+    c.finish()
     canonical = distinct_values(c.lists, "canonical")
     addresses = (*canonical, *c.meta.get("og:url", ()))
     return Metadata(
@@ -135,4 +139,5 @@ def read_facts(facts: Iterable[Fact]) -> Metadata:
         rel_authors=tuple(c.rel_authors),
         bylines=tuple(c.bylines),
         tags=distinct_values(c.lists, "tags"),
+        breadcrumbs=c.breadcrumbs,
     )

@@ -41,6 +41,11 @@ TEXTS: Mapping[str, Sequence[str]] = {
     "fi": ("Sataman vanha nosturi purettiin keskiviikkona yhdeksänkymmenen työvuoden jälkeen, ja yli sata ihmistä katseli sitä laiturilta.", "Kaksi hinaajaa veti sen aallonmurtajan ohi pienen orkesterin soittaessa, ja monet katsojista olivat itse työskennelleet siellä puolet elämästään."),
     "hr": ("Stara lučka dizalica rastavljena je u srijedu nakon devedeset godina rada, a više od stotinu ljudi gledalo je to s obale.", "Dva su je tegljača odvukla iza lukobrana dok je svirao mali orkestar, a mnogi su od onih koji su gledali i sami ondje radili pola života."),
     "hi": ("बंदरगाह की पुरानी क्रेन नब्बे साल के काम के बाद बुधवार को हटा दी गई और सौ से अधिक लोगों ने घाट से यह देखा।", "दो नावों ने उसे घाट के पार खींचा जबकि एक छोटा बैंड बजता रहा, और देखने वालों में से कई लोगों ने वहाँ आधी उम्र काम किया था।"),
+    "ko": ("항구의 낡은 크레인이 구십 년 동안의 일을 마치고 수요일에 철거되었으며, 백 명이 넘는 사람들이 부두에서 이를 지켜보았다.", "두 척의 예인선이 작은 악단의 연주 속에 방파제 너머로 크레인을 끌고 갔고, 지켜보던 많은 이들은 한때 그곳에서 일했다."),
+    "he": ("המנוף הישן של הנמל פורק ביום רביעי לאחר תשעים שנות עבודה, ויותר ממאה איש צפו בכך מן הרציף בגשם.", "שתי גוררות משכו אותו אל מעבר לשובר הגלים בעוד תזמורת קטנה מנגנת, ורבים מן הצופים עבדו שם בעצמם במשך חצי מחייהם."),
+    "ru": ("Старый портовый кран разобрали в среду после девяноста лет работы, и более ста человек смотрели на это с набережной.", "Два буксира протащили его мимо мола под музыку небольшого оркестра, и многие из зрителей сами проработали там половину жизни."),
+    "sv": ("Den gamla kranen i hamnen togs ned på onsdagen efter nittio års arbete, och mer än hundra människor såg på från kajen.", "Två bogserbåtar drog den förbi piren medan en liten orkester spelade, och många av dem som såg på hade själva arbetat där."),
+    "tt": ("Портның иске краны туксан ел эшләгәннән соң чәршәмбе көнне сүтелде, йөздән артык кеше моны яр буеннан күзәтте.", "Ике буксир аны кечкенә оркестр уйнаганда дамба яныннан тартып алып китте, караучыларның күбесе үзләре анда гомерләренең яртысын эшләгән."),
 }  # fmt: skip
 
 

@@ -108,15 +108,20 @@ def test_parts_to_pay_for(part: object, expected: bool | None) -> None:
     assert item(json.dumps(ARTICLE | {"hasPart": part})).part_accessible_for_free is expected
 
 
+def breadcrumbs(*steps: object) -> tuple[str, ...]:
+    return json_ld.read([json.dumps({"@type": "BreadcrumbList", "itemListElement": steps})]).breadcrumbs
+
+
 def test_breadcrumbs_are_sorted_by_position() -> None:
-    steps = [
-        {"@type": "ListItem", "position": "2", "item": {"@id": "/b", "name": "Birds"}},
-        {"@type": "ListItem", "position": 1, "name": "Home"},
-    ]
-    assert json_ld.read([json.dumps({"@type": "BreadcrumbList", "itemListElement": steps})]).breadcrumbs == (
-        "Home",
-        "Birds",
-    )
+    birds = {"@type": "ListItem", "position": "2", "item": {"@id": "/b", "name": "Birds"}}
+    herons = {"@type": "ListItem", "position": 3, "item": {"@id": "/b/h", "name": "Herons"}}
+    assert breadcrumbs(herons, birds, {"@type": "ListItem", "position": 1, "name": "Home"}) == ("Birds", "Herons")
+
+
+@pytest.mark.parametrize("start", [{"name": "Home"}, {"name": "Home", "item": "https://bode.example/"}, {"item": {"@id": "/en", "name": "Home"}}])
+def test_the_first_step_is_the_start_page_unless_its_address_is_another(start: dict[str, object]) -> None:
+    birds = {"name": "Birds", "item": "https://bode.example/birds"}
+    assert breadcrumbs(start, birds) == breadcrumbs(birds) == ("Birds",)
 
 
 @pytest.mark.slow
