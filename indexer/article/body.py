@@ -28,6 +28,7 @@ from indexer.site.parts.folded_text import folded_text
 from indexer.site.parts.line_numbers import without_line_numbers
 from indexer.site.parts.lone_headings import without_last_label, without_lone_headings
 from indexer.site.parts.notes_aside import notes_aside
+from indexer.site.parts.sections import skipped_sections
 from indexer.site.parts.skipped_text import skipped_text
 from indexer.site.parts.standfirst import standfirst
 from indexer.site.sample import vote
@@ -184,7 +185,7 @@ def _alone(page: Page, page_type: str, repeated: _Repeated, params: SiteParams, 
     told = kept.copy()
     told[opened] = True
     opened += [*skipped_text(e, told, own), *opening_text(e, kept)]
-    opened += [*endnotes(e, kept, own), *notes_aside(e, kept), *standfirst(e, kept, own)]
+    opened += [*endnotes(e, kept, own), *notes_aside(e, kept), *standfirst(e, kept, own), *skipped_sections(e, kept, own)]
     kept[opened] = True
     clean = CleanPage(page, kept.astype(np.float64), PAGE_LEVEL)
     return Body(Judged(clean, page_type), _with_lines(page.tree.text, kept.tolist(), lines, frozenset(opened)), how)
@@ -195,6 +196,8 @@ def _with_lines(texts: Sequence[str], kept: Sequence[bool], lines: Sequence[str]
     out: list[Block] = []
     ahead = [(key(line), line) for line in lines]
     for k, (text, is_kept) in enumerate(zip(texts, kept, strict=True)):
+        if k in opened and ahead and ahead[0][0] == key(text):  # a line too short to be recognised among the blocks
+            del ahead[0]
         if not is_kept or k in opened:
             out.append(Block(text, float(is_kept), kept=is_kept))
             continue

@@ -20,7 +20,7 @@ from indexer.page.elements import ANCHOR, BREAK, CODE, FACT, HEADINGS, IN_TEXT, 
 from indexer.page.facts import MAX_TEXT, Fact, named_for_author, states_a_fact
 from indexer.page.signature import step
 from indexer.page.tree import FOLDED, HIDDEN, VISIBLE, Link, Tree
-from indexer.page.twins import ALL, BEHIND, Twin, audience, drop_duplicates
+from indexer.page.twins import ALL, BEHIND, FORMULA, Twin, audience, drop_duplicates
 from indexer.page.visibility import controlled_ids, is_streamed, is_tooltip, style_visibility
 
 _NAME = re.compile(r"[A-Za-z][\w-]{2,30}")
@@ -38,6 +38,8 @@ _REFERRING = frozenset({"a", "area", "frame"})
 """Elements that refer to other pages by href or src."""
 _DIALOGUES = frozenset({"dialog", "alertdialog"})
 _STATING = frozenset({"itemprop", "rel", "property", "itemtype", "typeof"})
+_NOTED = frozenset({"img", "math"})
+"""Inline elements that matter without attributes."""
 _TEXTLESS = frozenset({"html", "base", "meta", "link"})
 _MOST_OPEN_FACTS = 8
 _link = partial(tuple.__new__, Link)
@@ -73,15 +75,18 @@ class TreeBuilder:
         "_in_link",
         "_last",
         "_lead",
+        "_line_end",
         "_link_length",
         "_link_lengths",
         "_link_start",
         "_node",
         "_nodes",
         "_open_facts",
+        "_opener",
         "_parent",
         "_path",
         "_paths",
+        "_pre",
         "_roles",
         "_signature",
         "_skipping",
@@ -132,9 +137,12 @@ class TreeBuilder:
         self._link_length = 0
         self._link_start = -1
         self._word = self._word_end = -1  # where a button's text begins and ends in the buffer
+        self._line_end = 0  # where a line of a program ends in the buffer; 0: nowhere
         self._twins: list[Twin] = []  # elements of the block shown to sighted readers only or to screen readers only
         self._twin_depth = 0  # open elements since the last of them
         # nodes
+        self._pre = 0  # open preformatted nodes
+        self._opener = -2  # the block of the last button that opens a text
         self._roles: list[int] = []  # roles of the open elements whose tag names do not decide it
         self._tag: list[str] = []
         self._signature: list[str] = []
@@ -180,13 +188,15 @@ class TreeBuilder:
         if role <= BREAK:
             if not self._in_body:
                 self._open_body({})
+            if self._line_end and tag == "code" and self._line_end == len(self._buffer):
+                self._flush()  # each line of the program is an element
             if role == NODE:
                 self._start_node(tag, attrib)
             elif role == ANCHOR:
                 self._start_anchor(attrib)
             elif role == BREAK:
                 self._flush()
-            elif attrib or tag == "img":
+            elif attrib or tag in _NOTED:
                 self._start_inline(tag, attrib)
         elif role == SKIP:
             self._start_skipped(tag, attrib)
@@ -205,12 +215,15 @@ class TreeBuilder:
 
     def _start_skipped(self, tag: str, attrib: Mapping[str, str]) -> None:
         """Open an element whose text is not the page's, unless it is a word of a sentence, opens a text, or is a shadow tree."""
+        opens = tag == "button" and ("aria-controls" in attrib or "aria-expanded" in attrib)
+        if opens:
+            self._opener = len(self._text)
         if tag == "button" and self._buffer:
             self._word, self._word_end = len(self._buffer), -1
             self._roles.append(IN_TEXT)
         elif tag == "button" and self._node >= 0 and self._tag[self._node] in HEADINGS:  # a heading that expands the text below it
             self._roles.append(IN_TEXT)
-        elif (tag == "button" and "aria-controls" in attrib and self._in_body) or (tag == "template" and "shadowrootmode" in attrib):
+        elif (opens and self._in_body) or (tag == "template" and "shadowrootmode" in attrib):
             self._start_node(tag, attrib)
             self._roles.append(NODE)
         else:
@@ -230,23 +243,23 @@ class TreeBuilder:
         elif tag == "img":
             self._see_image(attrib)
         elif not self._twin_depth:
-            self._open_twin(attrib)
+            self._open_twin(tag, attrib)
         if tag in _REFERRING:
             self._note_outlink(attrib)
         if tag == "area" and not self._in_link and (href := attrib.get("href")):
             name = attrib.get("alt") or attrib.get("aria-label") or attrib.get("title") or ""
             self.links.append(_link((href, fold(name), self._node, len(self._text))))
 
-    def _open_twin(self, attrib: Mapping[str, str]) -> None:
-        """Note an inline element for sighted readers or screen readers only, and one directly after it, which may repeat it."""
-        kind = audience(attrib)
+    def _open_twin(self, tag: str, attrib: Mapping[str, str]) -> None:
+        """Note a formula, an inline element for sighted readers or screen readers only, and one directly after it, which may repeat it."""
+        kind = FORMULA if tag == "math" else audience(attrib)
         if kind == ALL and self._twins and not "".join(self._buffer[self._twins[-1].end :]).strip():
             kind = BEHIND
         if kind != ALL:
             self._twins.append(Twin(kind, len(self._buffer), len(self._buffer)))
             self._twin_depth = 1
 
-    def end(self, tag: str) -> None:
+    def end(self, tag: str) -> None:  # noqa: C901 - splitting it costs a call per element
         if self._fact_depth:
             self._leave_fact()
         if self._twin_depth:
@@ -262,6 +275,8 @@ class TreeBuilder:
                 self._end_node()
         elif role == ANCHOR and self._anchors and self._anchors.pop():
             self._close_link()
+        elif self._pre and tag == "code":
+            self._line_end = len(self._buffer)
 
     def _leave_twin(self) -> None:
         self._twin_depth -= 1
@@ -282,6 +297,7 @@ class TreeBuilder:
         else:
             self._link_start = 0 if self._in_link else -1
         node = self._node
+        self._pre -= self._tag[node] == "pre"
         self._end[node] = len(self._paths)
         self._last[node] = len(self._text)
         self._node = node = self._parent[node]
@@ -349,6 +365,7 @@ class TreeBuilder:
                 self._hidden[n] = state
         else:
             self._path, name = step(self._path, tag, "", "")
+        self._pre += tag == "pre"
         self._tag.append(tag)
         self._signature.append(name)
         self._paths.append(self._path)
@@ -371,7 +388,7 @@ class TreeBuilder:
             self._twin_depth = 0
         if buffer:
             written = "".join(buffer)
-            text = fold_lines(written) if self._tag[self._node] == "pre" else fold(written)
+            text = fold_lines(written) if self._pre else fold(written)
             if text:
                 self._text.append(text)
                 self._nodes.append(self._node)
@@ -379,7 +396,7 @@ class TreeBuilder:
                 linked = self._link_length
                 self._link_lengths.append(linked if linked <= len(text) else len(text))
             buffer.clear()
-            self._link_length = 0
+            self._link_length = self._line_end = 0
         self._link_start = 0 if self._in_link else -1
 
     def _see_image(self, attrib: Mapping[str, str]) -> None:
@@ -389,13 +406,17 @@ class TreeBuilder:
             self._anchor = (href, attrib.get("alt", ""), node, block)
 
     def _visibility(self, attrib: Mapping[str, str]) -> int:
-        """Return the visibility of the element; hidden text that a visible control opens counts as visible; a script opens a dialogue."""
+        """Return the visibility of the element; hidden text that a visible control opens counts as visible; a script opens a dialogue.
+
+        A control opens the text with its id (`aria-controls`), or that which begins behind its own words (`aria-expanded`).
+        """
         state = style_visibility(attrib["style"]) if "style" in attrib else VISIBLE
         if state == FOLDED:
             return FOLDED
         if "hidden" in attrib or state == HIDDEN:
             name = attrib.get("id", "")
-            return VISIBLE if name in self._controlled_ids() or is_streamed(name, self._source) else HIDDEN
+            follows = len(self._text) == self._opener + 1 and not self._buffer
+            return VISIBLE if follows or name in self._controlled_ids() or is_streamed(name, self._source) else HIDDEN
         return FOLDED if attrib.get("role") in _DIALOGUES else VISIBLE
 
     def _controlled_ids(self) -> frozenset[str]:

@@ -14,13 +14,13 @@ ROWS = frozenset({"li", "td", "th", "dt", "dd"})
 
 SKIPPED = frozenset(
     "rt rp rtc script style noscript template svg iframe button select option input textarea title base meta link object embed"
-    " canvas audio video math dialog".split()
+    " canvas audio video annotation annotation-xml dialog".split()
 )
-"""Elements whose text is not the page's: readings of ruby annotations, scripts, form fields, embedded media."""
+"""Elements whose text is not the page's: readings of ruby annotations, scripts, form fields, embedded media, sources of formulas."""
 
 INLINE = frozenset(
-    "a abbr acronym area b bdi bdo big cite code data del dfn em font frame i img ins kbd label map mark nobr q ruby rb s samp small span"
-    " strike strong sub sup time tt u var wbr g-emoji".split()
+    "a abbr acronym area b bdi bdo big cite code data del dfn em font frame i img ins kbd label map mark math nobr q ruby rb s samp small"
+    " span strike strong sub sup time tt u var wbr g-emoji".split()
 )
 """Elements that do not end a block of text."""
 

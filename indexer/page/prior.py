@@ -183,9 +183,14 @@ def prior(tree: Tree, weight: Floats, headline: Bools, params: PriorParams) -> I
     if lists:
         whole = tree.subtree_sum(weight)
         limit[[i for i in lists if mass[i] >= _RUNNING * whole[i]]] = 0.0
+    pictures = _pictures(tree, weight)
+    if pictures and _together(tree, pictures, share) < params.weak:
+        limit[pictures] = np.maximum(limit[pictures], params.tag)
     suspect = (share < np.abs(limit)) & ~_most_of_text(tree, share, limit, params)
     if headline.any():
         suspect &= (tree.subtree_sum(headline.astype(np.float64)) == 0) | (limit < 0)
+        if (opening := _opening(tree, long, headline, np.abs(limit) * suspect, params)) >= 0:
+            suspect[opening] = False
     own = suspect.astype(np.int64) * SUSPECT
     hidden = tree.hidden == HIDDEN
     topmost = hidden & ~hidden[tree.parent]  # one with nearly all the text waits for a script to show it
@@ -214,6 +219,46 @@ def _folded_elsewhere(tree: Tree, long: Bools, headline: Bools) -> Bools:
 
 _RUNNING = 0.5
 """Share of long unlinked text from which a box is no list of links."""
+
+
+def _opening(tree: Tree, long: Bools, headline: Bools, limit: Floats, params: PriorParams) -> int:
+    """Return the suspect node with a weak word that contains the first paragraphs below the headline, or -1.
+
+    They are two or more, without other text, and the next box has the same structure: the text is in two parts, and the first has a name
+    like a summary's.
+    """
+    below = np.flatnonzero(long[(at := int(headline.argmax())) :]) + at
+    if len(below) < _PART:
+        return -1
+    node, first = int(tree.node[below[0]]), int(below[0])
+    box, chain = node, []
+    while box > 0 and not 0 < limit[box] <= params.weak:
+        chain.append(tree.signature[box])
+        box = int(tree.parent[box])
+    last = int(tree.last[box])
+    if box <= 0 or tree.first[box] != first or last - first < _PART or last == len(long) or not long[first:last].all():
+        return -1
+    if tree.link_length[first:last].any() or int(tree.node[at]) > box:
+        return -1
+    other, found = int(tree.node[last]), []
+    while other > 0 and tree.parent[other] != tree.parent[box]:
+        found.append(tree.signature[other])
+        other = int(tree.parent[other])
+    return box if long[last] and found == chain and tree.tag[other] == tree.tag[box] else -1
+
+
+_PART = 2
+"""Number of paragraphs that are a part of the text, and no summary or appeal."""
+
+
+_CAPTION = 200
+"""Maximum weight of a caption."""
+
+
+def _pictures(tree: Tree, weight: Floats) -> list[int]:
+    """Return the tables with pictures whose only text is short: figures of pages without the element."""
+    tables = (i for i, tag in enumerate(tree.tag) if tag == "table" and tree.last[i] == tree.first[i] + 1)
+    return [i for i in tables if weight[tree.first[i]] <= _CAPTION and tree.images[i : tree.end[i]].any()]
 
 
 def _together(tree: Tree, nodes: Sequence[int], share: Floats) -> float:

@@ -7,8 +7,9 @@ from collections.abc import Mapping, MutableSequence, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-ALL, EYE, EAR, BEHIND = range(4)
-"""The audience of an element; `BEHIND`: everyone, but it directly follows an element for a part of them."""
+ALL, EYE, EAR, BEHIND, FORMULA = range(5)
+"""The audience of an element; `BEHIND`: everyone, but it directly follows an element for a part of them; `FORMULA`: everyone who has no
+drawing of it."""
 _FOR_EAR = re.compile(r"(?<![a-z])(?:sr-?only|screen-?reader(?:s|-?text|-?only)?|visually-?hidden|hidden-visually)(?![a-z])", re.IGNORECASE)
 """Class names from widely copied style sheets: Bootstrap, WordPress, HTML5 Boilerplate, inuitcss."""
 
@@ -41,7 +42,7 @@ def drop_duplicates(buffer: MutableSequence[str], twins: Sequence[Twin]) -> None
     """Clear the strings of a block that a sighted reader does not see, or sees in the duplicate.
 
     Text for screen readers only is cleared, unless it is the whole block or the only place of the beginning of its word (a drop cap
-    drawn as an image). Text directly after an element for sighted readers that repeats it is cleared.
+    drawn as an image). Text directly after an element for sighted readers that repeats it is cleared, and a formula directly before one.
 
     Examples
     --------
@@ -53,6 +54,10 @@ def drop_duplicates(buffer: MutableSequence[str], twins: Sequence[Twin]) -> None
     >>> drop_duplicates(buffer, [Twin(EAR, 0, 1)])
     >>> buffer
     ['T', 'he crane']
+    >>> buffer = ["It is ", "x2", "x²", "."]
+    >>> drop_duplicates(buffer, [Twin(FORMULA, 1, 2), Twin(EYE, 2, 3)])
+    >>> buffer
+    ['It is ', '', 'x²', '.']
     """
     unseen = [(twin.start, twin.end) for at, twin in enumerate(twins) if _is_unseen(buffer, twins, at)]
     seen = list(buffer)
@@ -67,6 +72,8 @@ def _is_unseen(buffer: Sequence[str], twins: Sequence[Twin], at: int) -> bool:
     text = "".join(buffer[twin.start : twin.end])
     if twin.kind == EAR:
         return not _begins_word(text, buffer[twin.end :]) or _has_eye(buffer, twins, at)
+    if twin.kind == FORMULA:
+        return at + 1 < len(twins) and _is_drawn(buffer, twin.end, twins[at + 1])
     return twin.kind == BEHIND and _folded(text) == _folded("".join(buffer[twins[at - 1].start : twins[at - 1].end]))
 
 
@@ -76,6 +83,12 @@ def _has_eye(buffer: Sequence[str], twins: Sequence[Twin], at: int) -> bool:
     before = at > 0 and twins[at - 1].kind == EYE and not "".join(buffer[twins[at - 1].end : twin.start]).strip()
     behind = at + 1 < len(twins) and twins[at + 1].kind == EYE and not "".join(buffer[twin.end : twins[at + 1].start]).strip()
     return before or behind
+
+
+def _is_drawn(buffer: Sequence[str], end: int, other: Twin) -> bool:
+    """Return whether text for sighted readers is directly behind a formula."""
+    drawn = "".join(buffer[other.start : other.end]).strip()
+    return other.kind == EYE and bool(drawn) and not "".join(buffer[end : other.start]).strip()
 
 
 _MOST_DROPPED = 2

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from math import ceil
 
-from indexer.page.blocks import key
+from indexer.page.blocks import key, weight
 from indexer.page.elements import HEADINGS
 from indexer.page.score import Evidence
 
@@ -19,14 +20,14 @@ _MOST_CELLS = 30
 _RULE = re.compile(r"(?:[|:\s]|-(?!-))*+--[|:\s-]*+")
 """The line that an extractor draws below a table's first row."""
 _MOST_LOST = 0.5
-"""Maximum share of a block that a line may lack."""
+"""Maximum share of a block that a line may lack, and of a line that its block may."""
 
 
 def block_lines(e: Evidence, lines: Iterable[str]) -> list[str]:
-    """Return the lines, each replaced by the blocks that it joins, or by the block of which it lacks inner words.
+    """Return the lines, each replaced by the blocks that it joins, or by the block from which it differs in inner words or is a line of.
 
-    Extractors mark items with a dash, join the parts of an item or a table row, some without a space, add rules to tables, leave controls
-    at headings, and lose elements that they do not know.
+    Extractors split programs into their lines, mark items with a dash, join the parts of an item or a table row, some without a space, add
+    rules to tables, leave controls at headings, lose elements that they do not know, and write the source of a formula.
 
     Examples
     --------
@@ -45,16 +46,35 @@ def block_lines(e: Evidence, lines: Iterable[str]) -> list[str]:
         name = key(line)
         if name not in at:
             name = next((cut for end in ends if (cut := name.removesuffix(end)) != name and cut in at), name)
-        return [] if not name else [at[name]] if name in at else _joined(e.key, name) or _shortened(e.key, name)
+        return [] if not name else [at[name]] if name in at else _joined(e.key, name) or _altered(e.key, name)
 
     out: list[str] = []
-    for line in lines:
+    for line in _whole_programs(e, list(lines)):
         for part, blocks in _parts(line, found):
             if blocks:
                 out += [e.tree.text[k] for k in blocks]
             elif part.strip(_MARK) and not _RULE.fullmatch(part):  # an item whose text is a line of its own
                 out.append(part)
     return out
+
+
+def _whole_programs(e: Evidence, lines: Sequence[str]) -> Iterator[str]:
+    """Yield the lines, each run of them that is a preformatted block as its text: between its lines there may be empty ones."""
+    tags = (e.tree.tag[n] for n in e.tree.node.tolist())
+    programs = [(name, text) for name, text, tag in zip(e.key, e.tree.text, tags, strict=True) if tag == "pre" and "\n" in text]
+    names = [key(line) for line in lines] if programs else []
+    i = 0
+    while i < len(lines):
+        j, line = i + 1, lines[i]
+        for name, text in programs:
+            at, k = 0, i
+            while k < len(lines) and at < len(name) and name.startswith(names[k], at):
+                at, k = at + len(names[k]), k + 1
+            if at == len(name) and at:
+                j, line = k, text
+                break
+        yield line
+        i = j
 
 
 def _parts(line: str, found: Callable[[str], list[int]]) -> list[tuple[str, list[int]]]:
@@ -85,10 +105,12 @@ def _joined(keys: Sequence[str], name: str) -> list[int]:
     return []
 
 
-def _shortened(keys: Sequence[str], name: str) -> list[int]:
-    """Return the block that begins and ends like a line, and is less than twice as long."""
-    if len(name) < _LEAST + _END:
+def _altered(keys: Sequence[str], name: str) -> list[int]:
+    """Return the block that begins and ends like a line, and of which neither has less than half of the other's letters."""
+    letters = weight(name) / (len(name) or 1)  # that a character stands for
+    least, end = ceil(_LEAST / letters), ceil(_END / letters)
+    if len(name) < least + end:
         return []
-    begun, ended = name[:_LEAST], name[-_END:]
-    whole = (k for k, text in enumerate(keys) if text.startswith(begun) and text.endswith(ended))
-    return [k for k in whole if len(name) < len(keys[k]) <= len(name) / _MOST_LOST][:1]
+    begun, ended = name[:least], name[-end:]
+    alike = (k for k, text in enumerate(keys) if text.startswith(begun) and text.endswith(ended))
+    return [k for k in alike if _MOST_LOST * len(name) <= len(keys[k]) <= len(name) / _MOST_LOST][:1]

@@ -48,8 +48,8 @@ def opening_text(e: Evidence, found: Bools) -> list[int]:
     """Return the blocks missing between the headline and the answer, if all are paragraphs styled like its first or sub-headings of such.
 
     Paragraphs are styled alike if their classes are equal, or if they have none and the boxes around them are equal. The box with the rest
-    of the story may be deeper than the first paragraph's. If the page's own table of contents is there, the paragraphs above it are the
-    introduction.
+    of the story may be deeper than the first paragraph's. Between paragraphs in boxes with classes, there may be short lines without them:
+    who wrote each part, and when. If the page's own table of contents is there, the paragraphs above it are the introduction.
 
     Parameters
     ----------
@@ -88,6 +88,9 @@ def opening_text(e: Evidence, found: Bools) -> list[int]:
 
     if all(is_paragraph(k) or heads_paragraph(k) for k in between):
         return list(between)
+    running = [k for k in between if e.page.weight[k] >= _PARAGRAPH]
+    if "." in "".join(setting(told)) and len(running) >= _PART_OF_ITS_OWN and all(is_paragraph(k) for k in running):
+        return running
     lead_within = blocks_of_inner_links(e.page)
     contents = [k for k in between if e.link_share[k] > _CONTENTS and k in lead_within]
     if len(contents) < _LEAST_CONTENTS:
@@ -95,5 +98,7 @@ def opening_text(e: Evidence, found: Bools) -> list[int]:
     return [k for k in between if k < contents[0] and tree.tag[node[k]] == "p" and e.page.weight[k] >= _PARAGRAPH and e.link_share[k] < 0.5]
 
 
+_PART_OF_ITS_OWN = 2
+"""Number of paragraphs that are no summary."""
 _CONTENTS, _LEAST_CONTENTS = 0.8, 3
 """Share of link text of an entry in a table of contents, and the number of entries from which one is recognised."""

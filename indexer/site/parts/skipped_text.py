@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
+from collections import defaultdict
 from collections.abc import Collection, Sequence
 
 import numpy as np
@@ -20,6 +21,7 @@ _ITEM, _PARAGRAPH = 40, 60
 """Minimum weights: shorter items are an index or a menu, shorter paragraphs notices."""
 _LINKED = 0.3
 """Share of link text from which a block counts as links rather than text with links."""
+_MOSTLY = 0.5
 _CLOSING = "\"'”’»“‘)]）」』"
 """Marks that may follow a sentence's last one."""
 _ITEMS = frozenset({"li", "dd", "dt"})
@@ -36,7 +38,8 @@ def skipped_text(e: Evidence, found: Bools, own: Bools) -> list[int]:
     one of the answer's in a table; an item of a list beside the answer's paragraphs, also after the last, or a short one of a list without
     links, or behind a colon with links to other sites, right between two of them; a program in a path of the answer's own; a paragraph of
     a box beside them that a heading opens; a paragraph in a path of the answer's own (a link, or a short one, only between two of the
-    answer's blocks and if it ends like a sentence); and a sentence between two blocks of the answer beside them.
+    answer's blocks and if it ends like a sentence; a short link, if the answer has paragraphs of links to other sites, and it is one);
+    and a sentence between two blocks of the answer beside them, which may be short if its place has several.
 
     Parameters
     ----------
@@ -63,6 +66,8 @@ def skipped_text(e: Evidence, found: Bools, own: Bools) -> list[int]:
     outward = outward_blocks(e, e.page.url)
     missing = (own | _linked_entries(e, outward)) & ~found & (e.prior[tree.node] == 0)
     missing[: max(0, at[0] - 1)] = missing[_end(tree, at[-1] + 1, places, paths) :] = False
+    cites = sum(k in outward and e.link_share[k] >= _MOSTLY and e.page.weight[k] >= _PARAGRAPH for k in at) > 1
+    inserted = _sentence_places(e, [k for k in np.flatnonzero(missing).tolist() if {k - 1, k + 1} <= told and parent[node[k]] in places])
 
     def is_entry(k: int) -> bool:
         least = _ITEM if tree.tag[node[k]] in _ITEMS else _PARAGRAPH
@@ -73,10 +78,12 @@ def skipped_text(e: Evidence, found: Bools, own: Bools) -> list[int]:
         if (heads := _heads_text(e, k, places, told)) or tag in HEADINGS or k < at[0]:
             return heads and (k > at[0] or any(path[j] == path[k] for j in told))
         if e.link_share[k] >= _LINKED:
-            sentence = path[k] in paths and _is_sentence(e, k, _PARAGRAPH) and {k - 1, k + 1} <= told
+            least = 0 if cites and k in outward else _PARAGRAPH
+            sentence = path[k] in paths and _is_sentence(e, k, least) and {k - 1, k + 1} <= told
             return sentence or _is_listed(tree, k, told, linked, outward)
         long = bool(e.page.weight[k] >= _PARAGRAPH) or tag == "pre"
-        between = {k - 1, k + 1} <= told and _is_sentence(e, k, 0 if path[k] in paths else _ITEM)
+        least = 0 if path[k] in paths or path[k] in inserted else _ITEM
+        between = {k - 1, k + 1} <= told and _is_sentence(e, k, least)
         is_own = (path[k] in paths and (long or between)) or (parent[node[k]] in places and between)
         return is_own or is_entry(k) or _is_cell(tree, k, at)
 
@@ -117,6 +124,15 @@ def _is_sentence(e: Evidence, k: int, least: int) -> bool:
     return bool(e.page.weight[k] >= least) and e.tree.text[k].rstrip(_CLOSING).endswith(SENTENCE_ENDS)
 
 
+def _sentence_places(e: Evidence, blocks: Sequence[int]) -> set[int]:
+    """Return the paths with two or more of these blocks that are different sentences without links: a label says the same each time."""
+    said: dict[int, set[str]] = defaultdict(set)
+    for k in blocks:
+        if not e.link_share[k] and _is_sentence(e, k, 0):
+            said[int(e.tree.path[e.tree.node[k]])].add(e.key[k])
+    return {place for place, keys in said.items() if len(keys) > 1}
+
+
 def _is_cell(tree: Tree, k: int, found: Sequence[int]) -> bool:
     """Return whether a block is in a cell of a table behind another cell of the answer."""
     cell = _around(tree, int(tree.node[k]), _CELLS)
@@ -137,7 +153,7 @@ def _is_listed(tree: Tree, k: int, told: Collection[int], linked: Floats, outwar
     if tree.tag[item] not in _ITEMS:
         return False
     first, last = int(tree.first[box]), int(tree.last[box])
-    before = first - 1 - (first > 0 and tree.tag[tree.node[first - 1]] in HEADINGS)
+    before = first - 1 - (first > 0 and tree.tag[tree.node[first - 1]] in HEADINGS and first - 1 not in told)
     led = first > 0 and tree.text[first - 1].endswith(COLONS) and all(j in outward for j in range(first, last))
     return before in told and last in told and (led or not linked[box])
 
@@ -162,7 +178,17 @@ def _heads_text(e: Evidence, k: int, places: Collection[int], told: Collection[i
     if tree.tag[node] == "dt":
         meaning = _around(tree, int(tree.node[k + 1]), _MEANINGS)
         return meaning >= 0 and tree.parent[meaning] == tree.parent[node]
-    return bool(e.page.weight[k] < _ITEM) and _heads_box(tree, k, node, ()) and _DIGIT.search(tree.text[k]) is None
+    if e.page.weight[k] >= _ITEM or _DIGIT.search(tree.text[k]) is not None:
+        return False
+    return _heads_box(tree, k, node, ()) or (k - 1 in told and e.key.count(e.key[k]) == 1 and _titles_box(tree, k))
+
+
+def _titles_box(tree: Tree, k: int) -> bool:
+    """Return whether the box around a block's own boxes begins with it and contains the text below it."""
+    box = int(tree.node[k])
+    while box > 0 and tree.last[box] == k + 1:
+        box = int(tree.parent[box])
+    return bool(tree.first[box] == k)
 
 
 def _heads_box(tree: Tree, k: int, box: int, told: Collection[int]) -> bool:

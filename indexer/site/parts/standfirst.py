@@ -19,8 +19,8 @@ _PARAGRAPH = 60
 def standfirst(e: Evidence, found: Bools, own: Bools) -> list[int]:
     """Return the blocks of the standfirst missing from an answer. A heading below the headline is none.
 
-    They are the paragraphs that follow the headline in its own box, if the page-level scorer wants them; else the paragraph between
-    headline and answer that the page also gives as its description.
+    They are the paragraphs that follow the headline in its own box, also below short lines (who wrote it, and when), if the page-level
+    scorer wants them; else the paragraph between headline and answer that the page also gives as its description.
 
     Parameters
     ----------
@@ -47,18 +47,20 @@ def standfirst(e: Evidence, found: Bools, own: Bools) -> list[int]:
     beside: list[int] = []
     for k in between:
         text = e.key[k]
-        is_paragraph = own[k] and e.page.weight[k] >= _PARAGRAPH and e.link_share[k] < 0.5 and e.prior[tree.node[k]] == 0
+        if e.page.weight[k] < _PARAGRAPH:
+            continue
+        is_paragraph = own[k] and e.link_share[k] < 0.5 and e.prior[tree.node[k]] == 0
         if not (is_paragraph and tree.text[k].endswith(SENTENCE_ENDS) and _beside(tree, k, between.start - 1, first)):
             break
         if text[: 2 * _SHORTEST] not in answer:
             beside.append(k)
-    return beside or _described(e, between, answer)
+    return [k for k in beside if tree.tag[tree.node[k]] == "p"] or beside or _described(e, between, answer)
 
 
 def _beside(tree: Tree, k: int, headline: int, answer: int) -> bool:
-    """Return whether a block is a sibling of the headline, or in the largest box around the headline without the answer."""
+    """Return whether a block is beside the headline, bare or not, or in the largest box around the headline without the answer."""
     box = int(tree.node[headline])
-    if tree.parent[tree.node[k]] == tree.parent[box]:
+    if tree.parent[box] in (tree.node[k], tree.parent[tree.node[k]]):
         return True
     while (outer := int(tree.parent[box])) >= 0 and tree.last[outer] <= answer:
         box = outer

@@ -46,7 +46,12 @@ def node(page: Page, signature: str) -> int:
         ("<table><tr><td>One<td>Two<tr><td>Three</table>", ["One", "Two", "Three"]),
         ("<details><summary>Open</summary>Inside</details>", ["Open", "Inside"]),
         ("<p>One<!-- <p>no</p> -->two<?php no ?></p>", ["Onetwo"]),
-        ("<iframe><p>no</p></iframe><svg><text>no</text></svg><math><mi>x</mi></math><p>One", ["One"]),
+        ("<iframe><p>no</p></iframe><svg><text>no</text></svg><p>One", ["One"]),
+        ("<p>Be <math><semantics><mi>x</mi><annotation>\\x</annotation></semantics></math> one", ["Be x one"]),
+        ("<p>Be <math><mi>x</mi></math><b aria-hidden=true>X</b> one", ["Be X one"]),
+        ("<pre><code>one</code><code>  two</code> three <code>four</code></pre>", ["one", "  two three four"]),
+        ("<pre><div>one</div><div>  two</div></pre><div>  three", ["one", "  two", "three"]),
+        ("<button aria-expanded=false><h5>One</h5></button><div>two</div>", ["One", "two"]),
     ],
 )
 def test_text(html: str, expected: list[str]) -> None:
@@ -58,12 +63,13 @@ def test_what_no_control_opens_is_hidden_and_what_one_opens_is_not() -> None:
         "<p>One</p><div class=a style='display: none'>folded</div><div class=b hidden>gone<p class=in>deep</p></div>"
         "<button aria-controls=faq>Answer</button><div id=faq hidden>opened</div><a data-bs-target='#more'>More</a>"
         "<div id=more style='visibility:hidden'>also</div><div class=c style='text-indent:-9999px'>off</div>"
+        "<button aria-expanded=false>Why?</button><div class=d hidden>so</div><div class=e hidden>gone</div>"
     )
     state = {page.tree.signature[i]: h for i, h in enumerate(page.tree.hidden.tolist())}
     assert state["div.a"] == FOLDED
-    assert state["div.b"] == state["p.in"] == state["div.c"] == HIDDEN
-    assert state["div#faq"] == state["div#more"] == state["body"] == VISIBLE
-    assert page.visible_text.split("\n") == ["One", "folded", "Answer", "opened", "More", "also"]
+    assert state["div.b"] == state["p.in"] == state["div.c"] == state["div.e"] == HIDDEN
+    assert state["div#faq"] == state["div#more"] == state["div.d"] == state["body"] == VISIBLE
+    assert page.visible_text.split("\n") == ["One", "folded", "Answer", "opened", "More", "also", "Why?", "so"]
 
 
 def test_ids_restart_paths_and_numbers_are_cut_from_them() -> None:

@@ -52,6 +52,7 @@ class Twin:
     lead_end: int | None = None  # where in the line its first link begins
     anchor: str | None = None  # the text of the open link
     word: tuple[int, int] = (-1, -1)  # a button's text in the line
+    opener: int | None = None  # the block of the last button that opens a text
 
     def document(self) -> None:
         root = etree.fromstring(self.source, etree.HTMLParser(no_network=True, remove_comments=True, remove_pis=True))
@@ -74,7 +75,10 @@ class Twin:
         tag = str(e.tag)
         if tag in ("html", "head", "body"):
             self.shell(e)
-        elif tag == "button" and self.line:
+            return
+        if tag == "button" and is_opener(e):
+            self.opener = len(self.blocks)
+        if tag == "button" and self.line:
             begin = len(self.line)
             self.inside(e)
             self.word = (begin, len(self.line))
@@ -96,7 +100,7 @@ class Twin:
     def opens(self, e: etree._Element) -> bool:
         if e.tag == "template":
             return "shadowrootmode" in e.attrib
-        return e.tag == "button" and "aria-controls" in e.attrib and bool(self.nodes)
+        return e.tag == "button" and is_opener(e) and bool(self.nodes)
 
     def is_box(self, tag: str) -> bool:
         """Whether a custom element, which may be anything, stands outside of a sentence."""
@@ -132,7 +136,7 @@ class Twin:
         found = []
         for child in e:
             tag = str(child.tag)
-            if tag in SKIPPED and not (tag == "button" and "aria-controls" in child.attrib):
+            if tag in SKIPPED and not (tag == "button" and is_opener(child)):
                 continue
             if tag in INLINE and self.visibility(child) == HIDDEN:
                 continue
@@ -157,7 +161,8 @@ class Twin:
             return FOLDED
         if "hidden" in e.attrib or "visibility:hidden" in style or re.search(r"(left|top|text-indent):-\d{4}", style):
             opened = re.findall(r"""(?:aria-controls|data-target)=["']#?([^"']*)""", self.source)
-            return VISIBLE if e.get("id") in opened else HIDDEN
+            follows = self.opener is not None and len(self.blocks) == self.opener + 1 and not self.line
+            return VISIBLE if follows or e.get("id") in opened else HIDDEN
         return VISIBLE
 
     def say(self, text: str | None) -> None:
@@ -179,6 +184,10 @@ class Twin:
             lead = "" if self.lead_end is None else fold(self.line[: self.lead_end])
             self.blocks.append((text, self.inner, min(self.linked, len(text)), lead))
         self.line, self.linked, self.lead_end = "", 0, None if self.anchor is None else 0
+
+
+def is_opener(button: etree._Element) -> bool:
+    return "aria-controls" in button.attrib or "aria-expanded" in button.attrib
 
 
 def component(e: etree._Element) -> str:
@@ -204,6 +213,7 @@ def twin(source: str) -> Twin:
 @example("<p>a<a href=/x>b<div>c</div>d</a>e</p>")
 @example("<ruby>水<rt>みず</rt></ruby>")
 @example("<button aria-controls='x'><p>open</p></button><div id=x hidden>inside</div>")
+@example("<button aria-expanded=false>open</button><div hidden>inside</div><div hidden>gone</div>")
 @example("<p><a href=/x><img alt=Crane></a>")
 def test_the_walk_agrees_with_its_slow_twin(source: str) -> None:
     expected = twin(source)
