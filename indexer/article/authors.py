@@ -67,6 +67,7 @@ _COLUMN = re.compile(r"(?<=\w) in (?=[A-ZÀ-Þ])")
 """The word between a name and the column."""
 _COLUMNS = re.compile(r", in [A-ZÀ-Þ].*")
 """The columns behind the names."""
+_COLUMN_BEHIND = re.compile(r"\s+[^\W\d_A-ZÀ-Þ]{1,4}\s+[A-ZÀ-Þ]")
 _NO_BOUND = datetime(2100, 1, 1, tzinfo=UTC)
 _NOBODY = frozenset({
     "admin", "administrator", "author", "by", "editor", "editorial", "editors", "guest", "guestauthor", "newsdesk",
@@ -174,7 +175,8 @@ def choose(
     ]
     named_by = ((byline.names(texts, source), source) for texts, source in sources)
     people = (one for one in named_by if any(map(_is_full_name, one[0]))) if signed.with_site else named_by
-    found, source = _first(one for one in people if one[0] and not (publisher and byline.is_desk(one[0])))
+    namesake = publisher or any(key(one) in own for one in above[0][0])  # a line that goes on behind that name adds a section
+    found, source = _first(one for one in people if one[0] and not (namesake and byline.is_desk(one[0])))
     found = _parted(found, (byline.names(texts, one) for texts, one in sources if one != source))
     if source in (REL_AUTHOR, NAMED, LINKED):
         found = _without_words_around(found, [mark.text for mark in (*metadata.bylines, *metadata.rel_authors)])
@@ -525,8 +527,20 @@ def _undated(text: str, language: str) -> str:
     for found in reversed(dates_in(text, _NO_BOUND, language)):
         before = _without_weekday(text[: found.start], found.value, language)
         label = _LABEL_OF_DATE.search(before)
-        text = f"{before[: label.start()] if label else before} | {text[found.end :]}"
+        text = f"{before[: label.start()] if label else before} | {_without_column(text[found.end :], language)}"
     return text
+
+
+def _without_column(after: str, language: str) -> str:
+    """Return the text behind a date without the column that a short word announces: "in Natural History".
+
+    >>> [_without_column(after, "en") for after in (" in Natural History | 5 comments", " by Ada Berg", " and Ada Berg")]
+    [' | 5 comments', ' by Ada Berg', ' and Ada Berg']
+    """
+    if not _COLUMN_BEHIND.match(after) or _PREFIX.match(after.strip()) or _conjunction(language).match(f"_{after}", 1):
+        return after
+    ended = _SEPARATOR.search(after, 1)
+    return after[ended.start() :] if ended else ""
 
 
 def _without_weekday(before: str, day: str, language: str) -> str:

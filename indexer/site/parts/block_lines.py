@@ -106,11 +106,17 @@ def _joined(keys: Sequence[str], name: str) -> list[int]:
 
 
 def _altered(keys: Sequence[str], name: str) -> list[int]:
-    """Return the block that begins and ends like a line, and of which neither has less than half of the other's letters."""
+    """Return the block that begins and ends like a line or has all of its letters in order; neither has less than half of the other's."""
     letters = weight(name) / (len(name) or 1)  # that a character stands for
     least, end = ceil(_LEAST / letters), ceil(_END / letters)
     if len(name) < least + end:
         return []
     begun, ended = name[:least], name[-end:]
-    alike = (k for k, text in enumerate(keys) if text.startswith(begun) and text.endswith(ended))
-    return [k for k in alike if _MOST_LOST * len(name) <= len(keys[k]) <= len(name) / _MOST_LOST][:1]
+    near = (k for k, text in enumerate(keys) if _MOST_LOST * len(name) <= len(text) <= len(name) / _MOST_LOST)
+    return [k for k in near if (keys[k].startswith(begun) and keys[k].endswith(ended)) or _is_cut_from(keys[k], name)][:1]
+
+
+def _is_cut_from(text: str, name: str) -> bool:
+    """Return whether a name is a text without some of its letters."""
+    letters = iter(text)
+    return all(letter in letters for letter in name)

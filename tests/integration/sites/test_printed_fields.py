@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 import pytest
 
@@ -160,6 +161,25 @@ def columns_behind_the_name() -> Report:
     return page(f"<div>By {NAME}, in News, Portugal, Business · 31 Jan 2025, 20:02 · 0 Comments</div>", [NAME], "2025-01-31T20:02:00")
 
 
+def column_behind_the_day() -> Report:
+    return page(f"<div>By <b><a href=/q>{NAME}</a></b> on Apr 7, 2023 in <a href=/t>Natural Harbours</a></div>", [NAME], "2023-04-07")
+
+
+def second_writer_behind_the_day() -> Report:
+    return page(f"<div class=byline>By {NAME} on Apr 7, 2023 and {OTHER}</div>", [NAME, OTHER], "2023-04-07")
+
+
+def section_behind_the_writer_whose_name_the_site_has() -> Report:
+    report = page(f"<div><span class=byline><a rel=author href=/q>{NAME}</a></span> <a href=/c>Harbours</a> <time>May 4, 2023</time></div>", [NAME], "2023-05-04")
+    return replace(report, head=f"<title>Old crane leaves the harbour</title><meta name=application-name content='{NAME}'>")
+
+
+def icon_before_the_text_of_a_link() -> Report:
+    linked = f"{A[1].split()[0]} <a href=/x><span class=icon><svg><use href='#out'></use></svg></span>says the harbour master today</a> {A[1]}"
+    whole = f"{A[1].split()[0]} says the harbour master today {A[1]}"
+    return Report(f"<article>{H1}{p([A[0], linked, *A[2:]])}</article>", [A[0], whole, *A[2:]], [f"{A[1].split()[0]} {A[1]}"])
+
+
 def body_declared_twice() -> Report:
     story = " ".join(A)
     item = f'<script type="application/ld+json">{{"@type":"NewsArticle","headline":"Old crane leaves the harbour","articleBody":"{story} {story}"}}</script>'
@@ -175,7 +195,8 @@ REPORTS: Sequence[Callable[[], Report]] = (
     mark_of_the_editorial_office, readers_in_microdata, photographers_in_microdata, account_in_json_ld, day_in_a_caption,
     day_as_java_prints_it, another_wording_for_search_engines, headline_as_the_application_s_name, site_s_name_behind_a_colon, logos_in_headings,
     quotation_before_a_colon, kicker_in_a_heading_of_its_own, kicker_set_apart_by_a_style, second_writer_beside_the_declared_one,
-    columns_behind_the_name, body_declared_twice,
+    columns_behind_the_name, column_behind_the_day, second_writer_behind_the_day, section_behind_the_writer_whose_name_the_site_has,
+    icon_before_the_text_of_a_link, body_declared_twice,
 )  # fmt: skip
 
 
