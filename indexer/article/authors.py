@@ -47,6 +47,7 @@ _HAN_NAMES = re.compile(r"[\u4e00-\u9fff]{2,4}(?:\s+[\u4e00-\u9fff]{2,4})+")
 _PREFIX = re.compile(
     r"(?:(?:(?:written|story|words|posted|text|report) )?by|(?:(?:publié|écrit) )?par|(?:(?:publicado|escrito) )?por"
     r"|vo[nm]|di|da|de|door|av|af|od|author|autor(?:e|in|a)?)(?:\s*+:)?\s++"
+    r"|(?:writer|reporter|journalist)\s*+:\s*+"
     r"|(?-i:(?:By|Von|Par|Por)(?=[A-ZÀ-Þ]|(?:by|von|par|por)\s))"
     r"|(?:기자명|[作著筆]者)(?:\s*+[:：]\s*|\s++)|(?:[文撰]|[作著筆]者|投稿者|執筆者?|記者|记者|責任編輯|责任编辑|編輯|编辑|取材|글)\s*[:：／/●]\s*",
     re.IGNORECASE,

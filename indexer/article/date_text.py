@@ -412,7 +412,8 @@ def _year_first_pattern(language: str, year: str = _YEAR) -> re.Pattern[str]:
 
 def _names_of_months(language: str, year: str) -> str:
     """Return a pattern of the names, as its group, with the letters that the language attaches to them."""
-    names = sorted(_months(language, year), key=lambda name: (-len(name), name))
+    known = _months(language, year)
+    names = sorted({*known, *(unicodedata.normalize("NFD", name) for name in known)}, key=lambda name: (-len(name), name))
     attached = month_format(language)
     before, behind = ("|".join(map(re.escape, letters)) for letters in (attached.before, attached.behind))
     return f"(?:{before})?({'|'.join(map(re.escape, names))})(?:{behind})?"
@@ -422,17 +423,25 @@ def _months(language: str, year: str) -> Mapping[str, int]:
     return PERSIAN_MONTHS if year == _PERSIAN_YEAR else months(language)
 
 
+def _month(name: str, language: str, year: str) -> int:
+    """Return the number of a month by its name, whose accents may be characters of their own."""
+    return _months(language, year)[unicodedata.normalize("NFC", name)]
+
+
 def _with_month_names(line: str, now: datetime, language: str) -> Iterator[Found]:
     lower = line.lower()
     if len(lower) != len(line):  # İ becomes two characters
         lower = "".join(character.lower()[0] for character in line)
     for year in (_YEAR, _PERSIAN_YEAR)[: 1 + (language in PERSIAN_LANGUAGES)]:
         for match in _year_first_pattern(language, year).finditer(lower) if month_format(language).year_first else ():
-            if value := _partial(match[1], str(_months(language, year)[match[3]]), match[4] or match[2], now):
+            if value := _partial(match[1], str(_month(match[3], language, year)), match[4] or match[2], now):
                 yield Found(value, *match.span())
-        for match in _month_pattern(language, year).finditer(lower):
+        pattern = _month_pattern(language, year)
+        for first in pattern.finditer(lower):
+            later = pattern.search(lower, first.end(2), first.end())  # "mar. 5 août 2025" begins with a weekday
+            match = later if later is not None and later[1] else first
             day = next((day for day in (match[1], match[3]) if day and int(day) <= _LONGEST_MONTH), None)  # an issue's number is no day
-            if value := _partial(match[4], str(_months(language, year)[match[2]]), day, now):
+            if value := _partial(match[4], str(_month(match[2], language, year)), day, now):
                 yield Found(value, *match.span())
 
 

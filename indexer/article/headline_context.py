@@ -216,7 +216,7 @@ def _context(page: Page, kept: Ints, shared: Collection[str]) -> HeadlineContext
     return replace(
         found,
         lines=_lines(page, frozenset(kept.tolist()), found, tags),
-        standfirst=_standfirst(page, found, tags),
+        standfirst=_standfirst(page, found, tags, int(kept[kept > first][0]) if len(kept[kept > first]) else -1),
         profiles=_profiles(page, found),
     )
 
@@ -289,17 +289,29 @@ def _dated(texts: Sequence[str]) -> frozenset[int]:
     return frozenset(short[i] for i in lines_with_dates([texts[k] for k in short]))
 
 
-def _standfirst(page: Page, around: HeadlineContext, tags: list[str]) -> str:
-    """Return the longer text between headline and story, or the story's first paragraph if the page's description repeats it."""
+def _standfirst(page: Page, around: HeadlineContext, tags: list[str], second: int) -> str:
+    """Return the longer text between headline and story, or the story's first paragraph if the page's description repeats it.
+
+    So is the first paragraph that shares the headline's box, if the `second` block of the story is in another.
+    """
     text, weight = page.tree.text, page.weight
     described = {key(one)[:_SAME] for one in page.metadata.all("description", "og:description") if len(one) >= _SHORTEST_STANDFIRST}
     for k in range(around.headline + 1, min(around.first + 1, len(text))):
         long_enough = _SHORTEST_STANDFIRST <= weight[k] <= _LONGEST_STANDFIRST and tags[k] != "figcaption"
         if not long_enough or page.tree.link_length[k] > weight[k] / 2 or "caption" in page.tree.signature[page.tree.node[k]]:
             continue
-        if key(text[k])[:_SAME] in described or (k < around.first and _may_introduce(tags[k], k - around.headline)):
+        before = k < around.first or _is_beside(page.tree, around.headline, k, second)
+        if key(text[k])[:_SAME] in described or (before and _may_introduce(tags[k], k - around.headline)):
             return text[k]
     return ""
+
+
+def _is_beside(tree: Tree, headline: int, first: int, second: int) -> bool:
+    """Return whether the first block has the headline's parent, and the second another."""
+    if min(headline, second) < 0:
+        return False
+    above, one, other = (int(tree.parent[tree.node[k]]) for k in (headline, first, second))
+    return above == one != other
 
 
 def _signature(page: Page, tags: list[str], kept: Ints) -> str:

@@ -1,4 +1,4 @@
-"""Fields that users of other programs reported in public as wrong, from forty-three threads that no other file has: invented pages of the same shapes, alone or in a little site; all were written down before one was tried, when twenty-two were right."""
+"""Fields that users of other programs reported in public as wrong, from sixty-one threads that no other file has: invented pages of the same shapes, alone or in a little site; all were written down before one was tried (twenty-two of the first forty-three were right, and twelve of the eighteen that were written when those were mended)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 import pytest
 
 from tests.integration.sites.test_extraction_reports import H1, NAME, URL, p, told
-from tests.integration.sites.test_outside_field_reports import CHINESE, FRENCH, SITE, THIRD
+from tests.integration.sites.test_outside_field_reports import CHINESE, FRENCH, GERMAN, SITE, THIRD
 from tests.integration.sites.test_stranger_field_reports import (
     FETCHED,
     HEAD,
@@ -300,6 +300,118 @@ def language_of_xml() -> Page:
     return Page(f"<article>{h1}{p(TEXTS['fr'][:1])}</article>", {"in_language": "fr"}, head, "'' xml:lang=fr-ca dir=ltr")
 
 
+# -- written after the first reports were mended -----------------------------------------------------------------------
+
+
+def company_as_the_author() -> Page:
+    """The metadata name the company by its legal name; labels stand before day, section and writer (zotero 2234)."""
+    company = "Bode Post Public Company Limited"
+    head = linked(author={"@type": "Organization", "name": company}, publisher={"@type": "Organization", "name": company}) + f"<meta name=author content='{company}'>"
+    return told_in(line=f"<div class=article-info><p>published : 7 Mar 2026 at 04:00</p><p>newspaper section: News</p><p>writer: {NAME}</p></div>", head=head, author=(NAME,), date_published="2026-03-07T04:00")
+
+
+def post_behind_a_slash() -> Page:
+    """Name, slash and post in a box of the name (fundus 639)."""
+    return told_in(line=f"<div class=name>By {NAME}&nbsp; /&nbsp; Staff reporter</div>", author=(NAME,))
+
+
+def offset_of_one_digit() -> Page:
+    """A day in words whose offset has one digit for the hour (sisyphsu 3)."""
+    return told_in(head=f"{HEAD}<meta property=article:published_time content='Sat, 28 Feb 2026 01:21:19+5:30'>", date_published="2026-02-28T01:21")
+
+
+def weekday_before_an_ordinal() -> Page:
+    """The weekday without a comma before the day with its ordinal (parse-messy-time 9)."""
+    return told_in(line="<p class=date>Saturday 26th July 2025</p>", date_published="2025-07-26")
+
+
+def weekday_like_a_month() -> Page:
+    """French: a weekday that is cut short to the beginning of a month (datejs 97)."""
+    head, h1 = FRENCH
+    return told_in("fr", "<p class=date>mar. 05 août 2025</p>", head, h1, date_published="2025-08-05")
+
+
+def month_without_a_point() -> Page:
+    """German: the month's short form without its point (moment 5326)."""
+    head, h1 = GERMAN
+    return told_in("de", "<p class=datum>07 Jan 2026</p>", head, h1, date_published="2026-01-07")
+
+
+def accents_of_their_own() -> Page:
+    """French: accents as characters of their own behind the letters (moment 1321)."""
+    head, h1 = FRENCH
+    return told_in("fr", "<p class=date>4 de\u0301cembre 2025</p>", head, h1, date_published="2025-12-04")
+
+
+def ordinal_as_a_word() -> Page:
+    """The day as a word (chrono 140)."""
+    return told_in(line="<p class=date>Published May eighth, 2026</p>", date_published="2026-05-08")
+
+
+def label_without_a_day() -> Page:
+    """The template prints the label of a day without one before the writer (jenkins.io 76)."""
+    return told_in(line=f"<p class=meta>Published on by <a href=/blog/authors/pq>{NAME}</a></p>", author=(NAME,), date_published="")
+
+
+def author_within_the_card() -> Page:
+    """The property of the author is on the name inside the card (idno 1371)."""
+    return entry(f"<div class=h-card><p><small><a href=/profile/pq class='p-author p-name'>{NAME}</a>,</small></p></div>", author=(NAME,))
+
+
+def day_of_a_meeting() -> Page:
+    """The day of a meeting heads the page, that of posting stands below (fec-cms 1094)."""
+    event = script(json.dumps({"@type": "Event", "name": TITLE, "startDate": "2026-06-20T10:00:00Z", "endDate": "2026-06-20T12:00:00Z"}))
+    return told_in(line="<div class=details><p>Meeting date: June 20, 2026</p><p>Posted: June 2, 2026</p></div>", head=HEAD + event, fetched="2026-06-03T12:00:00Z", date_published="2026-06-02")
+
+
+def writers_of_related_stories() -> Page:
+    """German: labelled writers of related stories stand between the paragraphs and below them (fundus 477)."""
+    head, h1 = GERMAN
+    texts = TEXTS["de"]
+    related = "".join(f"<div class=summary-item><a href=/artikel/{i}><h3>{worded(9700 + i)}</h3></a><p class=summary-item__byline>Von {name}</p></div>" for i, name in enumerate((OTHER, THIRD)))
+    return Page(f"<article>{h1}<p class=byline>Von {NAME}</p><p>{texts[0]}</p><div>{related}</div><p>{texts[1]}</p></article><section><h2>Mehr Themen</h2>{related}</section>", {"author": (NAME,)}, head, "de")
+
+
+def excerpt_before_the_text() -> Page:
+    """German: the summary is a paragraph before the box of the text (fundus 968)."""
+    head, h1 = GERMAN
+    line = "Nach neunzig Jahren verlässt der Kran den Kai, und die Stadt bekommt Platz für eine Brücke, auf die alle warten."
+    return Page(f"<article><header>{h1}<p class='detail__excerpt wp-block-paragraph'>{line}</p></header><div class=entry-content>{p(TEXTS['de'])}</div></article>", {"standfirst": line}, head, "de")
+
+
+def first_publication_elsewhere() -> Page:
+    """The day of posting, then the place and day of the first publication (forem 8761)."""
+    return told_in(line="<p>Posted on Mar 5, 2026 • Originally published at <a href=https://quay.example/crane>quay.example</a> on Jan 2, 2026</p>", date_published="2026-03-05")
+
+
+def zone_behind_the_afternoon() -> Page:
+    """Weekday, month, hour of the afternoon and a zone (datejs 220)."""
+    return told_in(line="<p class=date>Mon, Oct 6 2025 7:00pm EDT</p>", date_published="2025-10-06T19:00")
+
+
+def photographer_of_a_portrait() -> Page:
+    """The caption has whom the picture shows and who took it, nobody signs (wellcomecollection.org 5267)."""
+    figure = f"<figure><img src=/a.jpg><figcaption>{OTHER}, crane driver, 2025. Photo: {THIRD}</figcaption></figure>"
+    return Page(f"<article>{H1}{figure}{p(A)}</article>", {"author": (), "captions": (f"{OTHER}, crane driver, 2025. Photo: {THIRD}",), "date_published": ""})
+
+
+def translation_of_a_post() -> Page:
+    """A post with its writer's name and, behind a dot, the translator's (blog_os 749)."""
+    return told_in(line=f"<p class=post-meta>by <a href=/pq>{NAME}</a> · Translation by <a href=/ob>{OTHER}</a></p>", author=(NAME,))
+
+
+def month_in_french() -> Page:
+    """French: a month that other software does not know (lubridate 194)."""
+    head, h1 = FRENCH
+    return told_in("fr", "<p>Mis en ligne le 3 juillet 2025</p>", head, h1, date_published="2025-07-03")
+
+
+LATER: Sequence[Report] = (
+    company_as_the_author, post_behind_a_slash, offset_of_one_digit, weekday_before_an_ordinal, weekday_like_a_month, month_without_a_point, accents_of_their_own,
+    label_without_a_day, author_within_the_card, writers_of_related_stories, excerpt_before_the_text, first_publication_elsewhere,
+    zone_behind_the_afternoon, photographer_of_a_portrait, translation_of_a_post, month_in_french,
+)  # fmt: skip
+
 REPORTS: Sequence[Report] = (
     editors_of_the_paper, card_elsewhere_with_the_author_s_address, given_and_family_name_of_a_card,
     card_of_data_elements, author_and_day_within_the_address_of_the_entry, author_by_a_reference_of_the_item, author_as_the_content_of_a_span,
@@ -312,10 +424,14 @@ REPORTS: Sequence[Report] = (
     entries_of_a_live_story_in_json_ld, review_of_a_claim, title_of_a_bar_and_the_site, name_of_the_application, breadcrumbs_as_rdfa, items_in_one_list,
     standfirst_in_a_header_of_its_own, arabic_story_of_an_english_site, language_of_xml,
 )  # fmt: skip
-MISSED: Sequence[tuple[Report, str]] = ((caption_without_a_figure, "a box of a picture and a short text may be an advertisement, a quotation or a teaser, too"),)
+MISSED: Sequence[tuple[Report, str]] = (
+    (caption_without_a_figure, "a box of a picture and a short text may be an advertisement, a quotation or a teaser, too"),
+    (ordinal_as_a_word, "the words of numbers are not known"),
+    (day_of_a_meeting, "archives have stories that are dated after the time of their request: it bounds no printed day"),
+)
 
 
-@pytest.mark.parametrize("report", [*REPORTS, *(pytest.param(one, marks=pytest.mark.xfail(strict=True, reason=why)) for one, why in MISSED)], ids=lambda one: one.__name__)
+@pytest.mark.parametrize("report", [*REPORTS, *LATER, *(pytest.param(one, marks=pytest.mark.xfail(strict=True, reason=why)) for one, why in MISSED)], ids=lambda one: one.__name__)
 def test_what_was_reported_elsewhere(report: Report) -> None:
     check_fields(report)
 
@@ -383,6 +499,9 @@ CHANGES: Mapping[str, tuple[str, str, str, str]] = {
     "day and label": ("en", "13 February 2026 updated", "2026-02-13", "2026-02-13"),
     "age of the publication": ("en", "13 June 2026, 2 days ago", "2026-06-13", ""),
     "half of the day with a point": ("en", "Published 13 February 2026 at 8.30 p.m.", "2026-02-13T20:30", ""),
+    "short weekdays": ("fr", "Publié mar. 3 mars 2026, modifié mer. 4 mars 2026", "2026-03-03", "2026-03-04"),
+    "two months": ("en", "March/April 2026", "2026-03", ""),
+    "accents of their own": ("fr", "15 fe\u0301vrier 2026", "2026-02-15", ""),
     "number with a point": ("en", "13 February 2026, 8.30 kilometres", "2026-02-13", ""),
 }  # fmt: skip
 
