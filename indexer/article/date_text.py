@@ -281,7 +281,8 @@ def _clock(text: str, end: int, language: str) -> re.Match[str] | None:
         return match
     behind = text[pointed.end() :].lower().lstrip()
     marks = day_halves(language)
-    return pointed if any(re.match(rf"{re.escape(mark)}(?![a-z])", behind) for mark in (*marks.forenoon, *marks.afternoon)) else None
+    halves = (mark for mark in (*marks.forenoon, *marks.afternoon) if behind.startswith(mark))
+    return pointed if any(not behind[len(mark) : len(mark) + 1].isalpha() for mark in halves) else None
 
 
 def _hour(hour: int, around: str, language: str) -> int:

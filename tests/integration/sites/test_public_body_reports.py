@@ -496,7 +496,7 @@ def page_of_a_site_tool() -> Report:
     def words(some: Sequence[str]) -> str:
         return "".join(f"<div><font face='verdana, sans-serif'><span style='color:rgb(0,0,0)'>{one}</span></font></div><div><font face='verdana, sans-serif'><br></font></div>" for one in some)
 
-    pages = "".join(f"<li><a href=/home/{i}>{title}</a></li>" for i, title in enumerate(titles(11260, 5)))
+    pages = "".join(f"<li><a href=/front/{i}>{title}</a></li>" for i, title in enumerate(titles(11260, 5)))
     return Report(f"<table id=sites-chrome-main><tr><td id=sites-chrome-sidebar-left><ul>{pages}</ul></td><td id=sites-canvas-wrapper><div id=sites-canvas><div id=goog-ws-editor-toolbar-container></div><h3><span id=sites-page-title>Old crane leaves the harbour</span></h3><div id=sites-canvas-main><table class=sites-layout-name-one-column><tbody><tr><td class=sites-tile-name-content-1><div dir=ltr>{words(A)}<h3>Where it goes</h3>{words(B)}</div></td></tr></tbody></table></div></div></td></tr></table>", [*A, *B, "Where it goes"], [titles(11260, 5)[2]], {}, TITLE)
 
 
