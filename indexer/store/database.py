@@ -104,7 +104,8 @@ class Database:
 
     def close(self) -> None:
         """Close all connections."""
-        self.engine.dispose()
+        with deferred_interrupts():
+            self.engine.dispose()
 
     def upgrade(self) -> tuple[str | None, str]:
         """Upgrade the schema; return the versions before and after."""
@@ -125,7 +126,7 @@ class Database:
     @contextmanager
     def reading(self) -> Iterator[Connection]:
         """Open a read transaction with a consistent view."""
-        with self.explaining(), self.engine.connect() as connection, connection.begin():
+        with self.explaining(), _returned(self.engine.connect()) as connection, connection.begin():
             yield connection
 
     @contextmanager
@@ -139,7 +140,7 @@ class Database:
     @contextmanager
     def at_once(self) -> Iterator[Connection]:
         """Open an autocommit connection to PostgreSQL, which saves the round trips for BEGIN and COMMIT."""
-        with self.explaining(), self._at_once.connect() as connection:
+        with self.explaining(), _returned(self._at_once.connect()) as connection:
             yield connection
 
     def retrying(self, change: Callable[[], _T], seconds: float) -> _T:
@@ -170,6 +171,16 @@ class Database:
         made = postgresql.insert(table) if self.dialect == "postgresql" else sqlite.insert(table)
         new = {column.name: made.excluded[column.name] for column in table.__table__.columns if column.name not in (*key, "id")}
         return made.on_conflict_do_update(index_elements=list(key), set_=new)
+
+
+@contextmanager
+def _returned(connection: Connection) -> Iterator[Connection]:
+    """Return a connection to its pool at the end of the block; the pool would log an interrupt that came meanwhile."""
+    try:
+        yield connection
+    finally:
+        with deferred_interrupts():
+            connection.close()
 
 
 def _file(home: Path) -> URL:

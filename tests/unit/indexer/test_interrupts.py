@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from sqlalchemy import func, select
+from sqlalchemy import event, func, select
 
 from indexer.interrupts import raise_interrupts
 from indexer.store.database import Database
@@ -49,6 +49,15 @@ def test_a_transaction_ends_before_the_interrupt_and_blocks_nobody(number: signa
         with pytest.raises(KeyboardInterrupt) as interrupt:
             write(database, number)
         assert (sites(database), interrupt.type.__name__) == (1, "_Interrupt")  # the traceback is still held
+
+
+@pytest.mark.usefixtures("raised")
+def test_an_interrupt_while_a_connection_returns_to_its_pool_is_not_logged(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    with Database.open(tmp_path) as database:
+        event.listen(database.engine, "reset", lambda *_: os.kill(os.getpid(), signal.SIGINT))
+        with pytest.raises(KeyboardInterrupt), database.reading() as connection:
+            assert connection.scalar(select(func.count()).select_from(Site)) == 0
+    assert caplog.text == ""
 
 
 @pytest.mark.usefixtures("raised")
