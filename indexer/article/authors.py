@@ -158,8 +158,7 @@ def choose(
     linked = _marked(around.profiles, around, constant, Place.HEAD)
     above: list[tuple[Sequence[str], str]] = [
         (_marked(metadata.rel_authors, around, constant, Place.ABOVE), REL_AUTHOR),
-        (_marked(metadata.bylines, around, constant, Place.HEAD) if linked else in_classes, NAMED),
-        (linked, LINKED),
+        *([(_marked(metadata.bylines, around, constant, Place.HEAD), NAMED), (linked, LINKED)] if linked else []),
         (in_classes, NAMED),
         (_bylines(around.short_lines, affixes, language), PRINTED),
     ]

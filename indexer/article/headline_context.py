@@ -16,7 +16,8 @@ from indexer.arrays import Ints
 from indexer.article.date_text import lines_with_dates
 from indexer.page.blocks import key
 from indexer.page.cache_limit import LONGEST
-from indexer.page.collector import MAX_NAME, Marked
+from indexer.page.cards import MAX_NAME
+from indexer.page.collector import Marked
 from indexer.page.link_resolver import LinkResolver
 from indexer.page.page import Page
 from indexer.page.prior import named_for_comments
@@ -213,10 +214,11 @@ def _context(page: Page, kept: Ints, shared: Collection[str]) -> HeadlineContext
         last=last,
         comments=_comments(tree, last),
     )
+    second = next((k for k in kept.tolist() if k > first), -1)
     return replace(
         found,
         lines=_lines(page, frozenset(kept.tolist()), found, tags),
-        standfirst=_standfirst(page, found, tags, int(kept[kept > first][0]) if len(kept[kept > first]) else -1),
+        standfirst=_standfirst(page, found, tags, second),
         profiles=_profiles(page, found),
     )
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from indexer.page.facts import CARD_ADDRESSES, CARD_NAMES, CARDS, FAMILY_NAMES, GIVEN_NAMES, Fact
 from indexer.page.json_values import plain
 
-LONGEST = 100
-"""Maximum length in characters of a name."""
+MAX_NAME = 100
+"""Maximum length in characters of an element's text that may be a name or a date line."""
 
 
 @dataclass(slots=True)
@@ -62,8 +62,8 @@ class Cards:
 
 
 def _read_part(card: _Open, fact: Fact, classes: set[str]) -> None:
-    text = plain((fact.attributes.get("value", "") if fact.tag == "data" else fact.text)[: LONGEST + 1])
-    if not text or len(text) > LONGEST:
+    text = plain((fact.attributes.get("value", "") if fact.tag == "data" else fact.text)[: MAX_NAME + 1])
+    if not text or len(text) > MAX_NAME:
         text = ""
     if not CARD_NAMES.isdisjoint(classes):
         card.name = card.name or text

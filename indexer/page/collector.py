@@ -8,15 +8,13 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from indexer.page import lenient_json
-from indexer.page.cards import Cards
+from indexer.page.cards import MAX_NAME, Cards
 from indexer.page.facts import BREADCRUMBS, NAMED_FOR_AUTHOR, Fact, item_type, properties, states_a_fact
 from indexer.page.json_ld import ELSEWHERE, below_start
 from indexer.page.json_values import MAX_TEXT, MAX_VALUES, plain, texts
 
-MAX_NAME = 100
-"""Maximum length in characters of an element's text that may be a name or a date line."""
 MAX_SOURCE = 1_000
-"""The same limit before white space is folded; a longer element contains more than a name."""
+"""`MAX_NAME` before white space is folded; a longer element contains more than a name."""
 MAX_TIMES = 50
 """Maximum number of `time` elements kept; TOC pages have one per teaser."""
 
