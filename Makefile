@@ -73,7 +73,7 @@ bench: $(VENV)/.installed-dev ## speed and memory beside a peer, on the demo's s
 	$(BIN)/python -m benchmarks.memory
 	$(BIN)/python -m benchmarks.index_speed
 
-results: $(VENV)/.installed-dev ## make the tables of docs/RESULTS.md and docs/results anew that name their command, compare them with their floors, draw the plots (an hour)
+results: $(VENV)/.installed-dev ## make the tables of docs/results anew that name their command, compare them with their floors, draw the plots (an hour)
 	$(BIN)/python -m benchmarks.results; code=$$?; $(BIN)/python -m benchmarks.plots && exit $$code
 
 clean: ## remove what was installed and generated here

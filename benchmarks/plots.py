@@ -1,4 +1,4 @@
-"""Plots of the tables in docs/RESULTS.md, as SVG files beside it: quality by system, the effect of each step, sizes by site.
+"""Plots of the tables in docs/results, as SVG files beside them: quality by system, the effect of each step, sizes by site.
 
     python -m benchmarks.plots [--out docs/results]
 
@@ -18,7 +18,8 @@ import matplotlib as mpl
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-_RESULTS = Path(__file__).parents[1] / "docs" / "RESULTS.md"
+from benchmarks.results import FILES, FOLDER
+
 _NUMBER = r"([+-]?[\d,]*\.?\d+)"
 _INTERVAL = re.compile(rf"{_NUMBER} \[{_NUMBER}, {_NUMBER}\]")
 _MARKERS = "os^D"
@@ -36,8 +37,8 @@ class Effect(NamedTuple):
 def main() -> None:
     """Write the plots."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--out", type=Path, default=_RESULTS.parent / "results")
-    draw(_RESULTS.read_text("utf-8"), parser.parse_args().out)
+    parser.add_argument("--out", type=Path, default=FOLDER)
+    draw("".join(file.read_text("utf-8") for file in FILES), parser.parse_args().out)
 
 
 def draw(text: str, out: Path) -> None:
@@ -84,7 +85,7 @@ def _table(text: str, head: str) -> list[str]:
     """Return the lines of the first code block whose first line matches."""
     found = re.search(rf"```\n({head}.*?)```", text, re.DOTALL)
     if not found:
-        raise ValueError(f"docs/RESULTS.md has no table that begins with {head}")
+        raise ValueError(f"docs/results has no table that begins with {head}")
     return found[1].splitlines()
 
 

@@ -1,5 +1,4 @@
-"""Regenerates the tables of docs/RESULTS.md and docs/results/papers.md whose command is written above them, and compares figures with their
-floors.
+"""Regenerates the tables of docs/results whose command is written above them, and compares figures with their floors.
 
     python -m benchmarks.results [--only WORD] [--list] [FILE...]
 
@@ -29,8 +28,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-_DOCS = Path(__file__).parents[1] / "docs"
-FILES = (_DOCS / "RESULTS.md", _DOCS / "results" / "papers.md")
+FOLDER = Path(__file__).parents[1] / "docs" / "results"
+FILES = tuple(sorted(FOLDER.glob("*.md")))
 _TABLE = re.compile(
     r"(?P<head><!-- results: (?P<about>(?:(?!-->).)*) -->\n+)(?:(?P<block>```\n.*?```)|(?P<rows>(?:\|[^\n]*\n)+))", re.DOTALL
 )

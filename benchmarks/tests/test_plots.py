@@ -1,4 +1,4 @@
-"""Plots have the figures of the tables in docs/RESULTS.md, and equal tables give equal files."""
+"""Plots have the figures of the tables in docs/results, and equal tables give equal files."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from benchmarks.plots import draw, effects, quality, sizes
-from benchmarks.results import FILES
+from benchmarks.results import FILES, FOLDER
 
-TEXT = FILES[0].read_text("utf-8")
+TEXT = "".join(file.read_text("utf-8") for file in FILES)
 
 
 def test_figures_are_those_of_the_tables() -> None:
@@ -32,7 +32,7 @@ def test_plots_are_drawn_alike_each_time(tmp_path: Path) -> None:
     assert names == ["quality.svg", "sizes.svg", "steps.svg"]
     for name in names:
         assert (tmp_path / "one" / name).read_bytes() == (tmp_path / "other" / name).read_bytes()
-        assert (FILES[0].parent / "results" / name).exists()
+        assert (FOLDER / name).exists()
     assert "all of it" in (tmp_path / "one" / "steps.svg").read_text("utf-8")
 
 
