@@ -3,7 +3,7 @@
     python -m benchmarks.results [--only WORD] [--list] [FILE...]
 
 A table is a code block below a comment with its command; `part` selects the lines of the output from the first one that matches a pattern
-to the next blank line, `floor` is a pattern with one group and the minimum value of the group:
+to the next blank line, `rows` those of them that match another one, `floor` is a pattern with one group and the minimum value of the group:
 
     <!-- results: python -m benchmarks.page_types
     part: ^site
@@ -42,6 +42,7 @@ class Table:
 
     command: str
     part: str = ""
+    rows: str = ""
     floors: tuple[str, ...] = ()
 
     @classmethod
@@ -49,21 +50,21 @@ class Table:
         r"""Parse the comment.
 
         >>> Table.of("python -m benchmarks.page_types\npart: ^site\nfloor: mean (.*) .9")
-        Table(command='python -m benchmarks.page_types', part='^site', floors=('mean (.*) .9',))
+        Table(command='python -m benchmarks.page_types', part='^site', rows='', floors=('mean (.*) .9',))
         """
         command, *lines = (line.strip() for line in about.split("\n"))
         settings = [line.partition(": ")[::2] for line in lines]
-        parts = [value for name, value in settings if name == "part"]
-        return cls(command, parts[0] if parts else "", tuple(value for name, value in settings if name == "floor"))
+        one = dict(settings)
+        return cls(command, one.get("part", ""), one.get("rows", ""), tuple(value for name, value in settings if name == "floor"))
 
     def cut(self, output: str) -> str:
         """Return the lines of the output that belong to the table; "" if there are none."""
-        if not self.part:
-            return output.strip("\n") + "\n"
-        lines = output.split("\n")
-        start = next((number for number, line in enumerate(lines) if re.search(self.part, line)), len(lines))
-        end = next((number for number, line in enumerate(lines) if number > start and not line.strip()), len(lines))
-        return "".join(f"{line}\n" for line in lines[start:end])
+        lines = output.strip("\n").split("\n")
+        if self.part:
+            start = next((number for number, line in enumerate(lines) if re.search(self.part, line)), len(lines))
+            end = next((number for number, line in enumerate(lines) if number > start and not line.strip()), len(lines))
+            lines = lines[start:end]
+        return "".join(f"{line}\n" for line in lines if re.search(self.rows, line))
 
     def violations(self, text: str) -> Iterator[str]:
         """Yield a message for each figure that is missing or below its floor."""

@@ -71,6 +71,11 @@ def test_cells_of_a_table_are_replaced_by_row_and_column_and_notes_are_kept() ->
     assert made.problems == ["measure: no row south"]
 
 
+def test_rows_of_a_part_are_selected() -> None:
+    page = PAGE.replace("part: ^site\n", "part: ^site\nrows: ^(site|mean)\n").format(floor=".95")
+    assert "```\nsite  f1\nmean .97\n```\n" in Regenerated(lambda _: OUTPUT).of(page)
+
+
 def test_commands_that_are_not_selected_change_nothing() -> None:
     page = PAGE.format(floor=".95")
     assert Regenerated(lambda _: OUTPUT, lambda command: "other" in command).of(page) == page
