@@ -7,7 +7,22 @@ from collections.abc import Sequence
 
 import pytest
 
-from tests.integration.sites.test_common_body_reports import FRENCH, GERMAN_TITLES, H1, OTHERS, SPANISH, TITLE, A, B, Report, Told, blog, check, german, paper
+from tests.integration.sites.test_common_body_reports import (
+    FRENCH,
+    GERMAN_TITLES,
+    H1,
+    OTHERS,
+    SPANISH,
+    TITLE,
+    A,
+    B,
+    Report,
+    Told,
+    blog,
+    check,
+    german,
+    paper,
+)
 from tests.integration.sites.test_extraction_reports import NAME, p, told
 from tests.integration.sites.test_stranger_field_reports import FETCHED, OTHER, TEXTS, person, script
 
@@ -92,7 +107,7 @@ def original_day_of_publication() -> Told:
 
 def hour_below_the_name_in_german() -> Told:
     """German: names joined by "und", a day and an hour with a comma, minutes to read (fundus 416)."""
-    line = f"<div class=autor><span>Von</span> <a href=/autor/a>Clemens Bär</a> <span>und</span> <a href=/autor/b>Laura Ihme</a></div><div class=meta><span>03.03.2026 , 17:32 Uhr</span> <span>2 Minuten Lesezeit</span></div>"
+    line = "<div class=autor><span>Von</span> <a href=/autor/a>Clemens Bär</a> <span>und</span> <a href=/autor/b>Laura Ihme</a></div><div class=meta><span>03.03.2026 , 17:32 Uhr</span> <span>2 Minuten Lesezeit</span></div>"
     return story(line, f"<h1>{GERMAN_TITLES[0]}</h1>", title=GERMAN_TITLES[0], language="de", text=german(0), author=("Clemens Bär", "Laura Ihme"), date_published="2026-03-03T17:32")
 
 
@@ -133,11 +148,9 @@ def list_of_writers_with_portraits() -> Told:
     return story(line, f"<h1>{GERMAN_TITLES[2]}</h1>", title=GERMAN_TITLES[2], language="de", text=german(2), author=(NAME, OTHER), date_published="2026-03-05T16:31")
 
 
-def news_of_a_journal_with_a_correction() -> Told:
-    """News of a journal: kind and day in a list, the writer as a list, a correction below (fundus 797)."""
-    line = f"<ul class=c-article-identifiers><li>NEWS</li><li><time datetime=2026-03-12>12 March 2026</time></li><li><strong>Correction</strong> <time datetime=2026-03-14>14 March 2026</time></li></ul><p class=teaser>A city loses its machine.</p><ul class=c-author-list data-test=authors-list><li><a data-test=author-name href=#author-0>{NAME}</a><sup>0</sup></li></ul>"
-    after = f"<div id=author-0 class=author-info><ol><li>{NAME} is a writer in Bergen.</li></ol></div><p>doi: https://doi.example/10.1/d41</p><h2>Updates &amp; Corrections</h2><p><strong>Correction 14 March 2026</strong>: An earlier version named the wrong quay.</p>"
-    return story(line, after=after, author=(NAME,), date_published="2026-03-12")
+def day_of_the_page_as_pubdate() -> Told:
+    """The head has pubdate in the zone of the paper, a printed line has neither the hour nor the year (linkwarden 1090)."""
+    return story(f"<p class=meta><span>{NAME}</span> | <span>12 March</span></p>", head="<meta name=pubdate content='2026-03-12T08:00:00+01:00'><meta name=lastmod content='2026-03-14T10:00:00+01:00'>", date_published="2026-03-12T08:00", date_modified="2026-03-14T10:00")
 
 
 def opinion_writer_with_junior() -> Told:
@@ -260,7 +273,7 @@ REPORTS: Sequence[Report] = (
     names_of_meta_with_hyphens, reporter_and_time_before_the_day, day_with_slashes_in_spanish, last_update_within_a_time_element,
     published_and_updated_as_time_elements, original_day_of_publication, hour_below_the_name_in_german, user_of_the_feed_in_the_metadata,
     two_linked_writers_with_their_posts, place_behind_the_writer_in_german, name_and_day_in_a_company_s_weblog, list_of_writers_with_portraits,
-    news_of_a_journal_with_a_correction, opinion_writer_with_junior, writer_in_a_city, agency_of_a_paper_s_story, photographer_behind_the_writer,
+    day_of_the_page_as_pubdate, opinion_writer_with_junior, writer_in_a_city, agency_of_a_paper_s_story, photographer_behind_the_writer,
     writer_with_a_sentence_about_them, author_of_a_book_in_the_news, slogan_as_the_title_for_sharing, headline_that_was_changed_later,
     kicker_within_the_heading, colon_in_the_headline, one_title_on_every_page, quotation_marks_encoded_twice, deck_below_the_headline,
     section_in_the_line_of_the_day, german_text_without_a_language, french_story_of_a_frame_in_english, publisher_of_the_graph,
