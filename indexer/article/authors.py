@@ -9,6 +9,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from indexer.article.bylines import BylineAffixes, named
+from indexer.article.date_labels import names_change
 from indexer.article.date_text import DAY_LENGTH, dates_in
 from indexer.article.headline_context import HeadlineContext, Place
 from indexer.article.labels import section
@@ -249,6 +250,7 @@ class _Byline(NamedTuple):
         if source == JSON_LD and self._is_joint(texts):
             return tuple(texts)
         refused = _NOBODY | self.own | (set() if source in _DECLARED else self.sections)
+        texts = _of_writers(texts)
         if source in (REL_AUTHOR, LINKED):
             texts = [_linked_person(text, self.language) for text in texts]
         found = names(texts, self.language, self.affixes, refused)
@@ -350,6 +352,22 @@ def _names_of_lines(text: str, block: int, around: HeadlineContext) -> list[str]
         found.append(line)
         rest = rest.removeprefix(key(line))
     return found if described or (len(found) > 1 and not rest) else []
+
+
+def _of_writers(texts: Sequence[str]) -> Sequence[str]:
+    """Return the texts without those on other parts in the work, and without their names, if one of the texts names the writer.
+
+    >>> _of_writers(["By Ada Berg", "Photography by Ola Brekke", "Ola Brekke"]), _of_writers(["Posts by Ada Berg"])
+    (['By Ada Berg'], ['Posts by Ada Berg'])
+    """
+    if not any(_PREFIX.match(text) for text in texts):
+        return texts
+    others = {match[1] for text in texts if not _PREFIX.match(text) and (match := _OTHER_PART.fullmatch(text))}
+    return [text for text in texts if text not in others and (_PREFIX.match(text) or not _OTHER_PART.fullmatch(text))]
+
+
+_OTHER_PART = re.compile(r"[A-Z][a-z]+ by (.*)")
+"""As `_LABEL`."""
 
 
 def _first_last(name: str) -> str:
@@ -527,7 +545,9 @@ def _undated(text: str, language: str) -> str:
     for found in reversed(dates_in(text, _NO_BOUND, language)):
         before = _without_weekday(text[: found.start], found.value, language)
         label = _LABEL_OF_DATE.search(before)
-        text = f"{before[: label.start()] if label else before} | {_without_column(text[found.end :], language)}"
+        before = before[: label.start()] if label else before
+        lead, _, word = before.rpartition(" ")
+        text = f"{lead if names_change(word) else before} | {_without_column(text[found.end :], language)}"
     return text
 
 
@@ -596,7 +616,7 @@ def _parts(text: str, affixes: BylineAffixes, language: str) -> list[str]:
     if language == "zh" and _HAN_NAMES.fullmatch(text):
         return text.split()
     pieces = [name for part in _SEPARATOR.split(text) for name in _conjunction(language).split(f" {_COLUMN.split(part)[0]} ")]
-    stripped = [stripped for piece in pieces if (stripped := _bare(piece.strip(_MARKS), affixes).strip(_MARKS))]
+    stripped = [stripped for piece in pieces if (stripped := _unmarked(_bare(_unmarked(piece), affixes)))]
     if len(stripped) > 1 and not _is_full_name(stripped[0]) and _is_word(stripped[0]) and any(map(_is_full_name, stripped)):
         del stripped[0]  # "Posted", "Sport"
     first_is_full = bool(stripped) and " " in stripped[0]
@@ -604,6 +624,17 @@ def _parts(text: str, affixes: BylineAffixes, language: str) -> list[str]:
 
 
 _MARKS = " .:;,-–—|/*_\"“”„"
+_CUT_SHORT = re.compile(r"(?<!\S)(?:[A-ZÀ-Þ]|Jr|Sr)\.$")
+
+
+def _unmarked(text: str) -> str:
+    """Return a name without the marks around it; the point of a word that is cut short belongs to it.
+
+    >>> _unmarked("- Ada Berg."), _unmarked("E.J. Quayle Jr."), _unmarked("Ada B. |")
+    ('Ada Berg', 'E.J. Quayle Jr.', 'Ada B.')
+    """
+    bare = text.strip(_MARKS)
+    return f"{bare}." if _CUT_SHORT.search(f"{bare}.") and f"{bare}." in text else bare
 
 
 def _is_name(text: str) -> bool:

@@ -28,6 +28,7 @@ from indexer.site.parts.folded_text import folded_text
 from indexer.site.parts.line_numbers import without_line_numbers
 from indexer.site.parts.lone_headings import without_last_label, without_lone_headings
 from indexer.site.parts.notes_aside import notes_aside
+from indexer.site.parts.offers import offers
 from indexer.site.parts.sections import skipped_sections
 from indexer.site.parts.skipped_text import skipped_text
 from indexer.site.parts.standfirst import standfirst
@@ -174,6 +175,9 @@ def _alone(page: Page, page_type: str, repeated: _Repeated, params: SiteParams, 
     lines = without_pointers(e, lines)
     found = np.flatnonzero(vote(e, "\n".join(lines))).tolist()
     lone = {e.key[k] for k in found} - {e.key[k] for k in without_last_label(e, without_lone_headings(e, found))}
+    offered = offers(e, np.isin(np.arange(len(e.key)), found))
+    own = own & ~np.isin(np.arange(len(e.key)), sorted(offered))
+    lone |= {e.key[k] for k in offered}
     said = {key(line) for line in lines}
     whole = [k for k, name in enumerate(e.key) if name in said]
     lone |= {e.key[k] for k in whole} - {e.key[k] for k in without_line_numbers(e, whole)}

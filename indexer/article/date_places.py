@@ -102,6 +102,8 @@ def printed_dates(lines: Iterable[Line], now: datetime, language: str = "", *, d
     """
     out: list[Printed] = []
     for line in lines:
+        if line.place >= Place.FOOT and "©" in line.text:
+            continue  # it dates the rights
         before = 0
         dates = dates_in(line.text, now, language, days_first=days_first)
         rest = len(line.text) - sum(found.end - found.start for found in dates)

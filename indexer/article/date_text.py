@@ -58,7 +58,11 @@ _MAY_HOLD_DATE = re.compile(rf"\d(?:(?<=1)[349]\d\d|(?<=2)0\d\d|(?<=2)5[4-9]\d| 
 """Matches `_ANY_YEAR`, a year of an era or a date with a short year; the search skips to digits because the pattern begins with one."""
 _CLOCK = re.compile(r"(?<![\d:])(\d{1,2}) ?[:h時点點시] ?(\d\d)(?!\d)")
 _CLOCK_WITH_POINT = re.compile(r"(?<![\d:.,])(\d{1,2})[:.](\d\d)(?![.,]?\d)")
-_CLOCK_BEFORE = re.compile(r"(?<![\d:])(\d{1,2}) ?[:h時点點시] ?(\d\d)(?::\d\d)?\W{0,3}(?:[^\W\d]{1,3}\W{0,3})?$")
+_CLOCK_BEFORE = re.compile(
+    r"(?<![\d:])(\d{1,2}) ?[:h時点點시] ?(\d\d)(?::\d\d)?\W{0,3}"
+    r"(?:[^\W\d]\. ?[^\W\d]\.\W{0,2})?(?:[^\W\d]{1,4}\W{1,3}){0,2}(?:[^\W\d]{1,3}\W{0,3})?$"
+)
+"""A half of the day, a zone and a short word may follow ("5:15 p.m. CDT, March 1")."""
 _CLOCK_GAP = 14
 """Maximum number of characters between a day and its time of day."""
 _IN_ADDRESS = re.compile(
@@ -399,7 +403,7 @@ def _either_order(year: str, one: str, two: str, now: datetime, *, days_first: b
 def _month_pattern(language: str, year: str = _YEAR) -> re.Pattern[str]:
     names = _names_of_months(language, year)
     return re.compile(
-        rf"(?:(?<!\d)(\d{{1,2}})\D{{0,8}}?)?(?<!\w){names}(?!\w)\D{{0,12}}?(?:(?<!\d)(\d{{1,2}})(?![\d:])\D{{1,6}}?)?({year}){_END_OF_NAMED}"
+        rf"(?:(?<![\d:])(\d{{1,2}})\D{{0,8}}?)?(?<!\w){names}(?!\w)\D{{0,12}}?(?:(?<!\d)(\d{{1,2}})(?![\d:])\D{{1,6}}?)?({year}){_END_OF_NAMED}"
     )
 
 

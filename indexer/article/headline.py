@@ -84,7 +84,10 @@ def choose(
     if key(named) == key(over) and (_symbols(named) > _symbols(over) or named.count(":") > over.count(":")):
         over = named  # WordPress and others show a heading's emoji as images, and styles set a kicker apart
     shared = _for_sharing(metadata, affixes, names, (over,) if over else visible) if lone else ""
-    shared = "" if key(shared) in refused else _as_declared(shared, whole, over, key(stated[-1]) if stated else "")
+    title = key(stated[-1]) if stated else ""
+    shared = "" if key(shared) in refused else _as_declared(shared, whole, over, title)
+    if over and key(over) == title and _is_slogan(shared, over, metadata):
+        shared = over
     found = shared or over or _whole(named, visible) or _confirmed(visible, stated) or _similar(visible, stated)
     found = found or next(iter((*stated, *visible)), "")
     found = _without_kicker(found, stated, visible) or next(iter((*_stated(metadata), *headings)), "")
@@ -181,6 +184,17 @@ def _as_declared(shared: str, named: str, over: str, title: str) -> str:
         return over
     rest = shared.removeprefix(named)
     return named if named and rest != shared and rest.lstrip()[:1] in _DASHES and len(key(rest)) <= len(key(named)) / 2 else shared
+
+
+def _is_slogan(shared: str, headline: str, metadata: Metadata) -> bool:
+    """Return whether a title for sharing has a word of the site's name, and none of the headline that the page shows and its title repeats.
+
+    >>> _is_slogan("Courier, words on water", "Tram derailed", Metadata(meta={"og:site_name": ("The Courier",)}))
+    True
+    """
+    words = set(_WORD.findall(shared.casefold()))
+    names = " ".join(metadata.all("og:site_name", "application-name")).casefold()
+    return words.isdisjoint(_WORD.findall(headline.casefold())) and not words.isdisjoint(_WORD.findall(names))
 
 
 def _typed(text: str) -> str:

@@ -60,6 +60,8 @@ def in_line(line: str, fetched: str, language: str = "") -> str:
 def without_year(line: str, fetched: str, language: str = "") -> str:
     """Return the day of the year of the request, or of the days before it, that a line states and little else; "" without one.
 
+    Its time of day is added.
+
     Parameters
     ----------
     line, fetched, language : str
@@ -68,29 +70,49 @@ def without_year(line: str, fetched: str, language: str = "") -> str:
     Examples
     --------
     >>> without_year("Gestern, 11:50 Uhr", "2026-03-04T12:00:00Z", "de"), without_year("Today", "2026-03-04T12:00:00Z")
-    ('2026-03-03', '')
-    >>> without_year("Feb 27, 10:15", "2026-03-04T12:00:00Z"), without_year("20 June", "2026-03-04T12:00:00Z")
-    ('2026-02-27', '')
+    ('2026-03-03T11:50:00', '')
+    >>> [without_year(line, "2026-03-04T12:00:00Z") for line in ("Feb 27, 10:15", "Feb 27 at 8:04 PM EST", "20 June")]
+    ['2026-02-27T10:15:00', '2026-02-27T20:04:00', '']
     """
     if not fetched or not any(map(str.isdigit, line[:LONGEST_LINE])):
         return ""
-    moment = datetime.fromisoformat(fetched).astimezone(UTC)
+    now = datetime.fromisoformat(fetched).astimezone(UTC)
     lower = ascii_digits(line[:LONGEST_LINE].lower())
+    clock = _CLOCK.search(lower)
     bare = " ".join(_CLOCK.sub(" ", lower).split())
-    if _CLOCK.search(lower):
-        for word, days in near_days(language).items():
-            if bare.startswith(word) and sum(map(str.isalpha, bare)) <= len(word) + _UNIT_OF_CLOCK:
-                return (moment - timedelta(days)).date().isoformat()
-    for dated in (f"{bare.strip(' ,.|•·-–')} {moment.year}", f"{moment.year}年{bare}"):
-        found = dates_in(dated, moment + TOMORROW, language)
+    if clock is None:
+        return _in_year(bare, now, language)
+    day = _near_day(bare, now, language) or _in_year(bare, now, language)
+    behind = lower[clock.end() :]
+    if not day and sum(map(str.isalpha, behind)) <= _LETTERS_OF_CLOCK:
+        day = _in_year(_PREPOSITION.sub("", lower[: clock.start()]), now, language)
+    return next((found.moment for found in dates_in(f"{day} {clock[0]}{behind}", now + TOMORROW, language)), day)
+
+
+def _near_day(bare: str, now: datetime, language: str) -> str:
+    """Return the day that a line names by a word ("yesterday") and little else, or ""."""
+    for word, days in near_days(language).items():
+        if bare.startswith(word) and sum(map(str.isalpha, bare)) <= len(word) + _UNIT_OF_CLOCK:
+            return (now - timedelta(days)).date().isoformat()
+    return ""
+
+
+def _in_year(bare: str, now: datetime, language: str) -> str:
+    """Return the day of this year that a line names, and little else, or ""."""
+    for dated in (f"{bare.strip(' ,.|•·-–')} {now.year}", f"{now.year}年{bare}"):
+        found = dates_in(dated, now + TOMORROW, language)
         if found and len(found[0].value) >= DAY_LENGTH and len(dated) - (found[0].end - found[0].start) <= _UNIT_OF_CLOCK:
             return found[0].value
     return ""
 
 
 _CLOCK = re.compile(r"(?<!\d)\d{1,2}[:.h]\d\d(?::\d\d)?(?!\d)")
+_PREPOSITION = re.compile(r"\s[^\W\d]{1,4}\s*$")
+"""Matches the word between a day and its time ("at", "um")."""
 _UNIT_OF_CLOCK = 4
 """Number of letters beside a time of day: "Uhr", "p.m."."""
+_LETTERS_OF_CLOCK = 8
+"""The same with a time zone: "p.m. EST"."""
 
 
 def _template(text: str) -> str:

@@ -10,9 +10,13 @@ from indexer.page.blocks import SENTENCE_ENDS
 from indexer.page.score import Evidence
 from indexer.site.parts.recurring import SUBHEADINGS
 
+_LINKED = 0.5
+_LABEL = 30
+"""Maximum weight of a label that is no heading."""
+_LINES = frozenset({"p", "div"})
 
 def without_lone_headings(e: Evidence, kept: Sequence[int]) -> list[int]:
-    """Return the blocks without headings of a box with links or a form in which nothing else is kept.
+    """Return the blocks without headings, and short lines above a link, of a box with links or a form in which nothing else is kept.
 
     >>> from indexer.page.parse import parse
     >>> from indexer.page.score import ScoreParams, gather
@@ -20,9 +24,12 @@ def without_lone_headings(e: Evidence, kept: Sequence[int]) -> list[int]:
     >>> page = f"<p>It rains.</p>{box}<div><h3>When</h3></div><p>Now.</p>"
     >>> without_lone_headings(gather(parse(page), ScoreParams()), [0, 1, 3, 4])
     [0, 3, 4]
+    >>> e = gather(parse("<div><p>It rains.</p><div><p>Read more</p><p><a href=/a>Snow</a></p></div><p>Now.</p></div>"), ScoreParams())
+    >>> without_lone_headings(e, [0, 1, 3])
+    [0, 3]
     """
-    tree = e.tree
-    headings = [k for k in kept if tree.tag[tree.node[k]] in SUBHEADINGS]
+    tree, known = e.tree, frozenset(kept)
+    headings = [k for k in kept if tree.tag[tree.node[k]] in SUBHEADINGS or (k + 1 not in known and _labels_link(e, k))]
     if not headings:
         return list(kept)
     is_kept = np.zeros(len(e.key))
@@ -33,6 +40,13 @@ def without_lone_headings(e: Evidence, kept: Sequence[int]) -> list[int]:
     return [k for k in kept if k not in lone]
 
 
+def _labels_link(e: Evidence, k: int) -> bool:
+    """Return whether a block is a short line alone in its node, no sentence, and the next block is a link."""
+    tree, node = e.tree, int(e.tree.node[k])
+    is_line = tree.tag[node] in _LINES and e.page.weight[k] <= _LABEL and not tree.text[k].endswith(SENTENCE_ENDS)
+    return is_line and tree.last[node] == k + 1 < len(e.key) and bool(e.link_share[k + 1] > _LINKED)
+
+
 def _is_lone(e: Evidence, heading: int, kept: Sequence[float], linked: Sequence[float]) -> bool:
     """Return whether the largest box around the heading without other kept text contains links beside it, or a form."""
     tree = e.tree
@@ -41,12 +55,6 @@ def _is_lone(e: Evidence, heading: int, kept: Sequence[float], linked: Sequence[
         box = above
     inside = range(box, int(tree.end[box]))
     return box != heading and (linked[box] > linked[heading] or any(tree.tag[i] == "form" for i in inside))
-
-
-_LINKED = 0.5
-_LABEL = 30
-"""Maximum weight of a label that is no heading."""
-_LINES = frozenset({"p", "div"})
 
 
 def without_last_label(e: Evidence, kept: Sequence[int]) -> list[int]:

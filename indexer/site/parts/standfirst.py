@@ -19,8 +19,9 @@ _PARAGRAPH = 60
 def standfirst(e: Evidence, found: Bools, own: Bools) -> list[int]:
     """Return the blocks of the standfirst missing from an answer. A heading below the headline is none.
 
-    They are the paragraphs that follow the headline in its own box, also below short lines (who wrote it, and when), if the page-level
-    scorer wants them; else the paragraph between headline and answer that the page also gives as its description.
+    They are the paragraphs that follow the headline in its own box, also below short lines (who wrote it, and when), or in a box of their
+    own between that box and the answer's, if the page-level scorer wants them; else the paragraph between headline and answer that the
+    page also gives as its description.
 
     Parameters
     ----------
@@ -58,13 +59,15 @@ def standfirst(e: Evidence, found: Bools, own: Bools) -> list[int]:
 
 
 def _beside(tree: Tree, k: int, headline: int, answer: int) -> bool:
-    """Return whether a block is beside the headline, bare or not, or in the largest box around the headline without the answer."""
+    """Return whether a block is beside the headline, bare or not, in the largest box around it without the answer, or after that box."""
     box = int(tree.node[headline])
     if tree.parent[box] in (tree.node[k], tree.parent[tree.node[k]]):
         return True
     while (outer := int(tree.parent[box])) >= 0 and tree.last[outer] <= answer:
         box = outer
-    return bool(tree.last[box] > k)
+    below = int(tree.parent[tree.node[k]])
+    alone = tree.tag[tree.node[k]] == "p" and tree.first[below] == k == tree.last[below] - 1
+    return bool(tree.last[box] > k) or (alone and tree.parent[below] == outer)
 
 
 def _described(e: Evidence, between: range, answer: str) -> list[int]:
