@@ -152,7 +152,7 @@ def published(
     month = "" if ADDRESS in hints.distrusted else date_text.month_in_address(url, now, language)
     if shown is not None and shown.place > Place.ABOVE and month and not near(month, shown.value):
         shown = None
-    times = [moment for time in own if (moment := date_text.stamp(time.datetime, now))]
+    times = [moment for time in own if (moment := date_text.stamp(time.datetime, now) or _in_text(time, now, language))]
     if shown is not None and (found is not None or shown.place <= Place.ABOVE or not times):
         changes = {date_text.stamp(time.datetime, now) for time in own if _has_role(time, _MODIFIED_ROLES)}
         return Dated(_finer(shown, [moment for moment in times if moment not in changes]), PRINTED)
@@ -268,6 +268,11 @@ def _own_times(times: Sequence[Time], around: HeadlineContext, hints: DateHints)
     unknown = [time for time in own if time.block < 0]
     alone = own if len(own) == 1 and around.headline < 0 else []
     return [*unknown, *by_story] or alone
+
+
+def _in_text(time: Time, now: datetime, language: str) -> str:
+    """Return the moment that the text of a `time` element without an attribute names; a style may set it apart from the words before it."""
+    return "" if time.datetime else date_text.in_line(time.text, now, language)
 
 
 def _has_role(time: Time, roles: Sequence[str]) -> bool:

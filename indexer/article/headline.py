@@ -194,7 +194,12 @@ def _is_slogan(shared: str, headline: str, metadata: Metadata) -> bool:
     """
     words = set(_WORD.findall(shared.casefold()))
     names = " ".join(metadata.all("og:site_name", "application-name")).casefold()
-    return words.isdisjoint(_WORD.findall(headline.casefold())) and not words.isdisjoint(_WORD.findall(names))
+    own = {word for word in _WORD.findall(names) if len(word) >= _SHORTEST_NAME}
+    return words.isdisjoint(_WORD.findall(headline.casefold())) and not words.isdisjoint(own)
+
+
+_SHORTEST_NAME = 4
+"""Number of letters; a site's name may begin with an article."""
 
 
 def _typed(text: str) -> str:

@@ -34,6 +34,8 @@ _MOST_ABOVE = 0.2
 """If more than this share of an answer is above the headline, the headline is not the story's beginning."""
 _LABEL = 30
 """Maximum length of a label in characters."""
+_BEFORE_LINK = (*COLONS, "-", "–", "—", "→", "»", "|")
+"""Signs between a few words and a link to another story."""
 _ENTRIES = ROWS | HEADINGS
 """Lists and tables repeat words, and sub-headings are repeated in the parts of a story."""
 
@@ -123,16 +125,17 @@ def unrepeated_lines(lines: Sequence[str], template: Collection[str], *, copies:
 
 
 def without_pointers(e: Evidence, lines: Sequence[str]) -> list[str]:
-    """Return the lines without those that consist of a few words, a colon and a link to another page of the site ("Read also: …").
+    """Return the lines without those that consist of a few words, a colon or dash, and a link to another page of the site ("Read also: …").
 
     >>> from indexer.page.parse import parse
     >>> from indexer.page.score import ScoreParams, gather
-    >>> e = gather(parse("<p>It rains.</p><p>Read also: <a href=/snow>Snow in May</a></p>", "https://example.org/rain"), ScoreParams())
-    >>> without_pointers(e, ["It rains.", "Read also: Snow in May"])
+    >>> more = "<p>Read also: <a href=/snow>Snow in May</a></p><p>More – <a href=/ice>Ice in June</a></p>"
+    >>> e = gather(parse(f"<p>It rains.</p>{more}", "https://example.org/rain"), ScoreParams())
+    >>> without_pointers(e, ["It rains.", "Read also: Snow in May", "More – Ice in June"])
     ['It rains.']
     """
     params = PointerParams()
-    led = {k for k, lead in enumerate(e.tree.lead) if lead.rstrip().endswith(COLONS) and lead_in(e, k, params)}
+    led = {k for k, lead in enumerate(e.tree.lead) if lead.rstrip().endswith(_BEFORE_LINK) and lead_in(e, k, params)}
     if led:
         led &= {link.link.block for link in internal_links(e, e.page.url)}
     pointers = {e.key[k] for k in led}

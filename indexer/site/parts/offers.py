@@ -38,14 +38,14 @@ def offers(e: Evidence, kept: Bools) -> set[int]:
     ends = {link.link.block for link in internal_links(e, e.page.url)}
     found: dict[int, list[int]] = {}
     for k in sorted(ends):
-        if k >= len(kept) or kept[k] or e.link_share[k] <= _LINK or not kept[:k].any() or not kept[k:].any():
+        if k >= len(kept) or kept[k] or e.link_share[k] <= _LINK or not kept[k:].any():
             continue
         box = int(tree.node[k])
         while tree.first[box] == k and tree.parent[box] >= 0:
             box = int(tree.parent[box])
         inside = range(int(tree.first[box]), k)
         is_short = len(inside) <= _MOST_BLOCKS and sum(e.page.weight[i] for i in inside) <= _LONGEST
-        if is_short and tree.last[box] == k + 1 and kept[inside].all():
+        if is_short and tree.last[box] == k + 1 and kept[inside].all() and kept[: inside.start].any():
             found[box] = list(inside)
     alike = Counter(int(tree.path[box]) for box in found)
     return {k for box, inside in found.items() if alike[int(tree.path[box])] <= _MOST_BOXES for k in inside}

@@ -7,11 +7,11 @@ from datetime import UTC, datetime
 import pytest
 
 from indexer.article import authors, dates
-from indexer.article.date_places import DatePlace
+from indexer.article.date_places import DatePlace, printed_dates
 from indexer.article.date_sources import DatedPage, learn_dates
 from indexer.article.dates import DateHints, published
 from indexer.article.headline_context import HeadlineContext, Line, Place
-from indexer.page.collector import Marked
+from indexer.page.collector import Marked, Time
 from indexer.page.metadata import Metadata
 
 NOW = datetime(2026, 7, 1, 12, tzinfo=UTC)
@@ -116,3 +116,14 @@ def test_buttons_beside_a_name_are_no_names() -> None:
 )
 def test_a_number_that_begins_with_the_day_of_the_picture_dates_the_page(url: str, picture: str, expected: str) -> None:
     assert published(Metadata(meta={"og:image": (picture,)}), NOW, url=url).value == expected
+
+
+@pytest.mark.parametrize(("text", "place", "expected"), [("© The Bode. Valid until 31.12.2024.", Place.FOOT, 0), ("Valid until 31.12.2024.", Place.FOOT, 1), ("4.3.2026 © The Bode", Place.HEAD, 1)])
+def test_a_line_of_rights_below_the_story_has_no_date(text: str, place: Place, expected: int) -> None:
+    assert len(printed_dates([Line(text, place)], NOW, "de")) == expected
+
+
+@pytest.mark.parametrize(("time", "expected"), [(Time("", "4. März 2026, 9:10 Uhr", block=2), "2026-03-04T09:10:00"), (Time("2026-03-05", "4. März 2026", block=2), "2026-03-05"), (Time("", "heute", block=2), "")])
+def test_a_time_element_without_an_attribute_is_its_text(time: Time, expected: str) -> None:
+    around = HeadlineContext(lines=(Line("Von Ada Berg"),), headline=1, first=5, last=9)
+    assert published(Metadata(times=(time,)), NOW, around=around, language="de").value == expected

@@ -12,7 +12,7 @@ from babel.dates import format_date
 from hypothesis import given
 from hypothesis import strategies as st
 
-from indexer.article import access, authors, date_text, dates, headline, labels, language
+from indexer.article import access, authors, date_text, dates, headline, labels, language, relative_dates
 from indexer.article.bylines import BylineAffixes
 from indexer.article.date_places import DatePlace
 from indexer.article.headline_context import HeadlineContext, Line
@@ -100,8 +100,11 @@ def test_sections_in_titles_are_learned_with_the_site_s_name() -> None:
         ("A crane falls! - All the news", "A crane falls! - All the news", "A crane falls!", "", "A crane falls! - All the news"),
         ("A crane falls! - The Bode", "A crane falls! - The Bode", "A crane falls!", "", "A crane falls!"),
         ("Port: A crane falls", "Port: A crane falls", "Port A crane falls", "Port: A crane falls", "Port: A crane falls"),
+        ("Bode, words on water", "", "A crane falls", "A crane falls | The Bode", "A crane falls"),
+        ("The harbour looks up", "", "A crane falls", "A crane falls | The Bode", "The harbour looks up"),
+        ("Bode, words on water", "", "A crane falls", "A fall | The Bode", "Bode, words on water"),
     ],
-    ids=["search title", "social title", "section", "longer", "typography", "declared whole", "site", "kicker set apart"],
+    ids=["search title", "social title", "section", "longer", "typography", "declared whole", "site", "kicker set apart", "slogan", "another wording", "not in the title"],
 )
 def test_the_title_for_sharing_of_a_lone_page(shared: str, named: str, shown: str, title: str, expected: str) -> None:
     item = NewsItem(is_article=bool(named), headline=named)
@@ -148,6 +151,9 @@ def test_affixes_do_not_depend_on_order(titles: list[str], random: object) -> No
         ("https://bode.example/quill", "", ()),
         ("Staff", "", ()),
         ("Von", "de", ()),
+        ("By E.J. Quill Jr. and Sam O.", "en", ("E.J. Quill Jr.", "Sam O.")),
+        ("Petra Quill.", "en", ("Petra Quill",)),
+        ("Von Petra Quill, Bern Aktualisiert am 12.03.2026", "de", ("Petra Quill",)),
         ("The Bode", "", ()),
     ],
 )
@@ -291,6 +297,25 @@ def test_stamps(value: str, expected: str) -> None:
 def test_dates_are_read_as_cldr_writes_them(spoken: str, day: date) -> None:
     for width in ("full", "long", "medium"):
         assert date_text.in_line(f"x {format_date(day, width, locale=spoken)}, 08:30", NOW, spoken) == f"{day.isoformat()}T08:30:00"
+
+
+@given(
+    hour=st.integers(1, 11), minute=st.integers(0, 59), half=st.sampled_from(["a.m.", "p.m.", "AM", "pm"]),
+    zone=st.sampled_from(["", " EST", " CDT", " Wed", " UTC on"]), sign=st.sampled_from([", ", " ", " | "]), day=st.dates(date(1990, 1, 1), date(2026, 6, 30)),
+)  # fmt: skip
+def test_a_time_before_a_day_is_that_behind_it(hour: int, minute: int, half: str, zone: str, sign: str, day: date) -> None:
+    clock, named = f"{hour}:{minute:02} {half}", format_date(day, "long", locale="en")
+    assert date_text.in_line(f"{clock}{zone}{sign}{named}", NOW, "en") == date_text.in_line(f"{named}, {clock}", NOW, "en")
+
+
+@given(
+    spoken=st.sampled_from(["en", "de", "fr", "es", "it", "pl", "ru"]), hour=st.integers(13, 23), minute=st.integers(0, 59),
+    word=st.sampled_from(["", " at", " um", " à"]), zone=st.sampled_from(["", " EST", " Uhr"]), day=st.dates(date(2026, 1, 1), date(2026, 6, 30)),
+)  # fmt: skip
+def test_a_day_without_a_year_is_of_the_year_of_the_request(spoken: str, hour: int, minute: int, word: str, zone: str, day: date) -> None:
+    named = format_date(day, "d MMMM", locale=spoken)
+    found = relative_dates.without_year(f"{named}{word} {hour}:{minute:02}{zone}", NOW.isoformat(), spoken)
+    assert found == f"{day.isoformat()}T{hour}:{minute:02}:00"
 
 
 @pytest.mark.parametrize(
