@@ -102,8 +102,8 @@ def printed_dates(lines: Iterable[Line], now: datetime, language: str = "", *, d
     """
     out: list[Printed] = []
     for line in lines:
-        if line.place >= Place.FOOT and "©" in line.text:
-            continue  # it dates the rights
+        if line.place >= Place.FOOT and line.text.startswith("©") and line.text.endswith(SENTENCE_ENDS):
+            continue  # it tells of the rights; "© dpa | 7 March 2026, 8:03" dates the story
         before = 0
         dates = dates_in(line.text, now, language, days_first=days_first)
         rest = len(line.text) - sum(found.end - found.start for found in dates)

@@ -118,7 +118,7 @@ def test_a_number_that_begins_with_the_day_of_the_picture_dates_the_page(url: st
     assert published(Metadata(meta={"og:image": (picture,)}), NOW, url=url).value == expected
 
 
-@pytest.mark.parametrize(("text", "place", "expected"), [("© The Bode. Valid until 31.12.2024.", Place.FOOT, 0), ("Valid until 31.12.2024.", Place.FOOT, 1), ("4.3.2026 © The Bode", Place.HEAD, 1)])
+@pytest.mark.parametrize(("text", "place", "expected"), [("© The Bode. Valid until 31.12.2024.", Place.FOOT, 0), ("Valid until 31.12.2024.", Place.FOOT, 1), ("© dpa | 07.11.2023 08:03", Place.FOOT, 1), ("4.3.2026 © The Bode", Place.HEAD, 1)])
 def test_a_line_of_rights_below_the_story_has_no_date(text: str, place: Place, expected: int) -> None:
     assert len(printed_dates([Line(text, place)], NOW, "de")) == expected
 
