@@ -16,7 +16,7 @@ export PYTHONDONTWRITEBYTECODE :=
 export CI
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test check requirements audit images lint bench results clean browser servers java elasticsearch plugin docs reference sbom licences
+.PHONY: help demo test check unit requirements audit images lint bench results clean browser servers java elasticsearch plugin docs reference sbom licences
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "make %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -27,8 +27,11 @@ demo: $(VENV)/.installed ## install, run everything on three invented sites, ser
 test: $(VENV)/.installed-dev browser servers java lint ## install, then linters, types, layers and all tests (WORKERS=2)
 	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal
 
-check: $(VENV)/.installed-dev lint ## linters, types, layers and unit tests, within a minute: no servers, no whole programs
-	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -m "not slow and not server and not shared"
+check: $(VENV)/.installed-dev ## linters, types, layers and unit tests side by side, within a minute: no servers, no whole programs
+	$(MAKE) --jobs 2 --output-sync lint unit
+
+unit: $(VENV)/.installed-dev ## the unit tests that need no server and little time, and the examples of docstrings
+	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -m "not slow and not server and not shared" tests/unit tests/papers indexer workers search_ui demo
 
 elasticsearch: $(VENV)/.installed ## start an Elasticsearch node on this machine and print its URL (winnow engine stop)
 	$(BIN)/winnow engine start

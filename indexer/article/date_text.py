@@ -209,11 +209,15 @@ def ascii_digits(line: str) -> str:
     """Return a line of the same length with the digits of all scripts as ASCII digits, and gaps for the marks of writing direction."""
     if line.isascii():
         return line
-    foreign = {ord(sign): str(unicodedata.digit(sign)) for sign in set(line) if sign > "\x7f" and sign.isdecimal()}
-    return line.translate(foreign | _DIRECTION)
+    for sign in set(line):  # a line has few of them, and `translate` would look up each of its letters
+        if sign in _DIRECTION:
+            line = line.replace(sign, " ")
+        elif sign > "\x7f" and sign.isdecimal():
+            line = line.replace(sign, str(unicodedata.digit(sign)))
+    return line
 
 
-_DIRECTION = dict.fromkeys((0x061C, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A)), " ")
+_DIRECTION = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 
 
 def _all_in(line: str, now: datetime, language: str, *, days_first: bool | None) -> Iterator[Found]:
