@@ -57,7 +57,7 @@ def main() -> int:
             random.Random(SEED).shuffle(some)
             count = _FIRST
             while count <= args.most:
-                _row(name(archive), repeated(some, count))
+                _row(name(archive), list(repeated(some, count)))
                 count *= 2
     return 0
 

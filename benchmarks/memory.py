@@ -1,23 +1,25 @@
-"""Peak memory of cleaning 1,000, 2,000 and 4,000 pages from a WARC file, which must not grow with their number.
+"""Growth of a whole run with the number of pages: time a page, peak memory, open files and bytes of scratch files, which must stay flat.
 
-    python -m benchmarks.memory [WARC] [--most MIB]
+    python -m benchmarks.memory [WARC] [--pages 1000 2000 4000] [--sites 1] [--jobs 1] [--most MIB]
 
-The archive repeats the pages of a site with different URLs and different words at their ends. The table also has the peak of a
-process that only reads the same archive with warcio. The exit code is 1 if a peak is above `--most`.
+The archive repeats the pages of a site, with the words of each story shuffled, on as many sites as are given. The table also has the
+peak and the time of a process that only reads the same archive with warcio. Memory is that of the run's largest process; open files and
+scratch files are those of all its processes, looked at every .2 s. The exit code is 1 if a peak is above `--most`.
 """
 
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 import tempfile
+import threading
 from pathlib import Path
 
 from benchmarks.measured import run, winnow
 from demo.archive import write_warc
 from harness.inputs import archives, megabytes, name, pages, repeated
 
-_COUNTS = (1000, 2000, 4000)
 _READER = """
 import sys
 from warcio.archiveiterator import ArchiveIterator
@@ -31,27 +33,92 @@ def main() -> int:
     """Measure, print a table, compare the peaks with `--most`."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("warcs", nargs="*", type=Path, metavar="WARC")
+    parser.add_argument("--pages", nargs="+", type=int, default=[1000, 2000, 4000])
+    parser.add_argument("--sites", type=int, default=1)
+    parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--most", type=float, default=600.0, metavar="MIB")
     args = parser.parse_args()
-    print(f"{'site':16} {'pages':>6} {'MB':>6} {'winnow MiB':>11} {'reader MiB':>11} {'ratio':>6} {'seconds':>8}")
+    print(
+        f"{'site':16} {'sites':>5} {'pages':>7} {'MB':>6} {'seconds':>8} {'ms/page':>8} {'cpu ms':>7} {'reader ms':>9} {'MiB':>6}"
+        f" {'reader':>6} {'files':>5} {'scratch MiB':>11}"
+    )
     peaks = []
     with tempfile.TemporaryDirectory() as temporary:
         folder = Path(temporary)
         for archive in archives(args.warcs, folder)[:1]:
             some = pages(archive)
-            for count in _COUNTS:
-                many = folder / f"many-{count}.warc.gz"
-                write_warc(many, repeated(some, count))
-                cost = run(winnow("clean", many, "--out", folder / "out.jsonl"))
+            for count in args.pages:
+                many = folder / "many.warc.gz"
+                write_warc(many, repeated(some, count, args.sites))
+                with _Watch(folder) as seen:
+                    cost = run(winnow("clean", many, "--jobs", args.jobs, "--out", folder / "out.jsonl"))
                 reader = run([sys.executable, "-c", _READER, str(many)])
                 print(
-                    f"{name(archive):16} {count:6} {megabytes(many):6.0f} {cost.peak:11.0f} {reader.peak:11.0f}"
-                    f" {cost.peak / reader.peak:6.1f} {cost.wall:8.1f}",
+                    f"{name(archive):16} {args.sites:5} {count:7} {megabytes(many):6.0f} {cost.wall:8.1f} {1e3 * cost.wall / count:8.2f}"
+                    f" {1e3 * cost.cpu / count:7.2f} {1e3 * reader.cpu / count:9.2f} {cost.peak:6.0f} {reader.peak:6.0f}"
+                    f" {seen.files:5} {seen.scratch / 2**20:11.1f}",
                     flush=True,
                 )
                 peaks.append(cost.peak)
-    print(f"growth factor from {_COUNTS[0]:,} to {_COUNTS[-1]:,} pages: {peaks[-1] / peaks[0]:.2f}")
+    print(f"growth factor of memory from {args.pages[0]:,} to {args.pages[-1]:,} pages: {peaks[-1] / peaks[0]:.2f}")
     return int(max(peaks) > args.most)
+
+
+class _Watch:
+    """Looks at the descendants of this process while a block runs: `files` open at once, bytes of `scratch` files outside `folder`."""
+
+    _EVERY = 0.2
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._over = threading.Event()
+        self._thread = threading.Thread(target=self._watch, daemon=True)
+        self.files = 0
+        self.scratch = 0
+
+    def __enter__(self) -> _Watch:
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._over.set()
+        self._thread.join()
+
+    def _watch(self) -> None:
+        while not self._over.wait(self._EVERY):
+            opened = [Path(entry) for process in _descendants(os.getpid()) for entry in _descriptors(process)]
+            self.files = max(self.files, len(opened))
+            self.scratch = max(self.scratch, sum(_sizes(opened, self._folder).values()))
+
+
+def _descendants(process: int) -> list[int]:
+    children = []
+    for task in Path(f"/proc/{process}/task").glob("*/children"):
+        try:
+            children += [int(child) for child in task.read_text().split()]
+        except OSError:
+            continue  # it has ended meanwhile
+    return [*children, *(deeper for child in children for deeper in _descendants(child))]
+
+
+def _descriptors(process: int) -> list[str]:
+    try:
+        return [entry.path for entry in os.scandir(f"/proc/{process}/fd")]
+    except OSError:
+        return []
+
+
+def _sizes(opened: list[Path], folder: Path) -> dict[tuple[int, int], int]:
+    """Device and inode → bytes of the temporary files among the descriptors, deleted ones too."""
+    sizes = {}
+    for entry in opened:
+        try:
+            target, status = os.readlink(entry), entry.stat()
+        except OSError:
+            continue
+        if target.startswith(tempfile.gettempdir()) and not target.startswith(str(folder)):
+            sizes[status.st_dev, status.st_ino] = status.st_size
+    return sizes
 
 
 if __name__ == "__main__":

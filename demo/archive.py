@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from io import BytesIO
 from pathlib import Path
 from typing import NamedTuple
@@ -43,23 +43,23 @@ def captures(seed: int, folder: Path, scale: Scale) -> Iterator[Capture]:
             yield Capture(url, file.read_bytes(), tree.type_of(target))
 
 
-def write_warc(path: Path, pages: list[Capture], shuffle: int | None = None) -> None:
+def write_warc(path: Path, pages: Iterable[Capture], shuffle: int | None = None) -> None:
     """Write one record per page, each as a separate gzip member; record ids depend only on the URL.
 
     Parameters
     ----------
     path : Path
         The file, which is replaced.
-    pages : list of Capture
+    pages : iterable of Capture
     shuffle : int, optional
         Seed of a random order of records; None keeps the order.
     """
-    order = list(pages)
     if shuffle is not None:
-        random.Random(shuffle).shuffle(order)
+        pages = list(pages)
+        random.Random(shuffle).shuffle(pages)
     with path.open("wb") as out:
         writer = WARCWriter(out, gzip=True, warc_version="WARC/1.1")
-        for page in order:
+        for page in pages:
             http_headers = StatusAndHeaders("200 OK", [("Content-Type", page.content_type)], protocol="HTTP/1.1")
             warc_headers = {"WARC-Date": _FETCHED, "WARC-Record-ID": f"<{page.url}>"}
             writer.write_record(

@@ -6,8 +6,10 @@ Real sites differ from invented ones in length, markup and encodings, so results
 from __future__ import annotations
 
 import gzip
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
+from random import Random
 from tempfile import TemporaryDirectory
 from typing import Any
 
@@ -57,16 +59,35 @@ def _pages(archive: Path) -> Iterator[Capture]:
             yield Capture(record.rec_headers.get_header("WARC-Target-URI"), record.content_stream().read(), content_type)
 
 
-def repeated(some: Sequence[Capture], count: int) -> list[Capture]:
-    """Return `count` pages by repeating the given ones, each time with a different URL and different words at the end."""
-    out = []
+def repeated(some: Sequence[Capture], count: int, sites: int = 1) -> Iterator[Capture]:
+    """Yield `count` pages by repeating the given ones on as many sites, each time with other URLs and the words of each long text in another order.
+
+    The template stays, the stories differ: shuffled words have no shingle in common.
+    """
+    host = some[0].url.split("/")[2]
     for number in range(count):
-        page, turn = some[number % len(some)], number // len(some)
-        joint = "&" if "?" in page.url else "?"
-        mark = f"<p>Copy {turn} of page {number}</p></body>".encode()
-        body = page.body.replace(b"</body>", mark, 1) if turn else page.body
-        out.append(Capture(f"{page.url}{joint}turn={turn}" if turn else page.url, body, page.content_type))
-    return out
+        copy, index = divmod(number, len(some))
+        site = copy % sites
+        page = some[index]
+        url, body = page.url, page.body
+        if copy:
+            draw = Random(number)
+            body = _LONG_TEXT.sub(lambda found, draw=draw: _shuffled(found[0], draw), body)
+        if turn := copy // sites:
+            url = f"{url}{'&' if '?' in url else '?'}turn={turn}"
+        if site:
+            named = f"{host.partition('.')[0]}-{site}.{host.partition('.')[2]}"
+            url, body = url.replace(host, named, 1), body.replace(host.encode(), named.encode())
+        yield Capture(url, body, page.content_type)
+
+
+_LONG_TEXT = re.compile(rb"(?<=>)[^<>{}]{80,}(?=<)")
+
+
+def _shuffled(text: bytes, draw: Random) -> bytes:
+    words = text.split(b" ")
+    draw.shuffle(words)
+    return b" ".join(words)
 
 
 def megabytes(archive: Path) -> float:
