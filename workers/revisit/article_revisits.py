@@ -29,6 +29,7 @@ from workers.revisit.age_rates import (
     discounted,
     hours_watched,
     learn_rates,
+    likely_prior,
     prior_hours,
 )
 from workers.revisit.purges import Purges, learn_purges
@@ -42,7 +43,7 @@ class RevisitParams:
     Parameters
     ----------
     change, deletion : AgeRates
-        Priors: events per hour by age.
+        Priors: events per hour by age; that of changes is weighed against later shapes (`likely_prior`).
     stories : float
         Weight of the priors as a number of stories.
     life : float
@@ -151,7 +152,7 @@ def _experience(history: SiteHistory, now: float, params: RevisitParams) -> Expe
         deletions.append(Watch(max(start, 0.0), end, request.result in NOT_INDEXED, (now - request.at) / HOUR))
     deletion, purges = learn_purges(deletions, params.deletion, params.stories)
     return Experience(
-        learn_rates(changes, params.change, params.stories),
+        learn_rates(changes, likely_prior(changes, params.change), params.stories),
         deletion,
         tuple(hours_watched((crossed_spans(w.start, w.end) for w in changes), prior_hours(params.stories))),
         purges,

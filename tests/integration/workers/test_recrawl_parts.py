@@ -316,6 +316,22 @@ def test_visits_for_their_age_die_out_where_nothing_changes() -> None:
     assert [line.why for line in choose_revisits(memory, NOW, UNEXPLORED)] == [Reason.AGE]
 
 
+def test_a_site_whose_young_articles_change_less_than_believed_is_visited_late() -> None:
+    def planned(quick: int, slow: int) -> list[Reason]:
+        memory = SiteHistory("news.example")
+        memory.put(KnownPage(HOME + "late", PageKind.ARTICLE, NOW - 90 * HOUR, NOW - 66 * HOUR, NOW - 90 * HOUR, visits=2))
+        for since, at, changed in ((0, 4, quick), (4, 24, slow)):
+            for n in range(200):
+                result = "changed" if n < changed else "same"
+                born = NOW - (at + 1) * HOUR
+                memory.log([Request(f"{HOME}{n}", born + at * HOUR, PageKind.ARTICLE, Reason.AGE, born + since * HOUR, result, born=born)])
+        return [line.why for line in choose_revisits(memory, NOW, UNEXPLORED)]
+
+    assert planned(2, 30) == [Reason.AGE]  # no visit has found a change after a day, and none has looked for one
+    assert planned(26, 36) == []  # as the prior has it
+    assert planned(0, 0) == []
+
+
 def purged(deleted: int, kept: int) -> SiteHistory:
     """Sixty articles that nothing has shown for a month but one, and visits of others that were two days old or older."""
     memory = SiteHistory("news.example")
@@ -366,7 +382,7 @@ def test_what_the_budget_has_left_goes_to_articles_that_were_not_visited_for_lon
     memory = SiteHistory("news.example")
     for n in range(40):
         memory.put(KnownPage(f"{HOME}{n}", PageKind.ARTICLE, NOW - 400 * HOUR, NOW - (300 - n) * HOUR, NOW - 500 * HOUR, visits=1))
-    late = [Request(f"{HOME}x{n}", NOW - n, PageKind.ARTICLE, Reason.AGE, NOW - 300 * HOUR, "changed", born=NOW - 500 * HOUR) for n in range(9)]
+    late = [Request(f"{HOME}x{n}", NOW - n, PageKind.ARTICLE, Reason.AGE, NOW - 300 * HOUR, "changed", born=NOW - 500 * HOUR) for n in range(6)]
     assert choose_revisits(memory, NOW, UNEXPLORED, spare=30.0) == []  # where no old article is known to change
     memory.log(late)
     assert choose_revisits(memory, NOW, UNEXPLORED) == []
