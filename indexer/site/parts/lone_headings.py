@@ -15,6 +15,7 @@ _LABEL = 30
 """Maximum weight of a label that is no heading."""
 _LINES = frozenset({"p", "div"})
 
+
 def without_lone_headings(e: Evidence, kept: Sequence[int]) -> list[int]:
     """Return the blocks without headings, and short lines above a link, of a box with links or a form in which nothing else is kept.
 
