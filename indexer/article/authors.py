@@ -530,7 +530,9 @@ def _labelled(line: str) -> list[str]:
     return [part for part in _LABEL.split(line) if _PREFIX.match(part)] or [line]
 
 
-_LABEL = re.compile(r"(?<!\s)\s+(?=[^\W\d_]{1,12}[:：]|[A-Z][a-z]+ by )|[;；,，\s]\s*+(?=[一-鿿]{1,3}者[\s:：])")
+_LABEL = re.compile(
+    r"(?<!\s)\s+(?=[^\W\d_]{1,12}[:：]|[A-Z][a-z]+ by |[一-鿿]{1,3}者\s)|[;；,，]\s*+(?=[一-鿿]{1,3}者[\s:：])"
+)
 """Matches the gap, or the sign, before a label."""
 
 

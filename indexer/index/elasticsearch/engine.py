@@ -139,7 +139,7 @@ class ElasticsearchEngine:
     def state(self) -> Hashable:
         """Return document and refresh counts of all shard copies; None if an arm is missing or its statistics may not be read.
 
-        The server does not count a refresh that shows nothing new.
+        The server does not count a refresh that shows nothing new, but one after a merge that drops deleted documents.
         """
         arms = ",".join(map(self.names.read, Arm))
         try:
