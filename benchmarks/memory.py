@@ -4,7 +4,7 @@
 
 The archive repeats the pages of a site, with the words of each story shuffled, on as many sites as are given. The table also has the
 peak and the time of a process that only reads the same archive with warcio. Memory is that of the run's largest process; open files and
-scratch files are those of all its processes, looked at every .2 s. The exit code is 1 if a peak is above `--most`.
+scratch files are those of all its processes, looked at every two seconds. The exit code is 1 if a peak is above `--most`.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ def main() -> int:
 class _Watch:
     """Looks at the descendants of this process while a block runs: `files` open at once, bytes of `scratch` files outside `folder`."""
 
-    _EVERY = 0.2
+    _EVERY = 2.0
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
