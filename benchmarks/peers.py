@@ -25,7 +25,7 @@ from indexer.evaluate.bodies import score
 from indexer.evaluate.labels import read_bodies
 
 _READ = """
-import json, multiprocessing, sys
+import contextlib, json, multiprocessing, sys
 from warcio.archiveiterator import ArchiveIterator
 def pages():
     for record in ArchiveIterator(open(sys.argv[2], "rb")):
@@ -35,8 +35,8 @@ def one(page):
     return json.dumps({"url": page[0], "body": extracted(page[1]) or ""})
 if __name__ == "__main__":
     jobs = int(sys.argv[1])
-    with open(sys.argv[3], "w") as out, multiprocessing.Pool(jobs) as pool:
-        out.writelines(line + "\\n" for line in (map(one, pages()) if jobs == 1 else pool.imap(one, pages(), 8)))
+    with open(sys.argv[3], "w") as out, multiprocessing.Pool(jobs) if jobs > 1 else contextlib.nullcontext() as pool:
+        out.writelines(line + "\\n" for line in (pool.imap(one, pages(), 8) if pool else map(one, pages())))
 """
 _TRAFILATURA = """
 import trafilatura
