@@ -362,8 +362,8 @@ def _of_writers(texts: Sequence[str]) -> Sequence[str]:
     """
     if not any(_PREFIX.match(text) for text in texts):
         return texts
-    others = {match[1] for text in texts if not _PREFIX.match(text) and (match := _OTHER_PART.fullmatch(text))}
-    return [text for text in texts if text not in others and (_PREFIX.match(text) or not _OTHER_PART.fullmatch(text))]
+    others = {text: match[1] for text in texts if not _PREFIX.match(text) and (match := _OTHER_PART.fullmatch(text))}
+    return [text for text in texts if text not in others and text not in others.values()]
 
 
 _OTHER_PART = re.compile(r"[A-Z][a-z]+ by (.*)")
