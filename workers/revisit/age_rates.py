@@ -9,6 +9,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import pairwise
 from math import exp, expm1, fsum, inf, log
 from operator import mul
@@ -19,7 +20,7 @@ _ROUNDS = 60
 _MOVES = 1e-9
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Watch:
     """A story between two visits.
 
@@ -37,6 +38,11 @@ class Watch:
     end: float
     happened: bool
     ago: float = inf
+
+    @cached_property
+    def spans(self) -> CrossedSpans:
+        """The spans of age that it crosses."""
+        return crossed_spans(self.start, self.end)
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +146,7 @@ def learn_rates(watches: Iterable[Watch], prior: AgeRates, weight: float = 10.0)
     """
     return AgeRates(
         tuple(
-            fit_rates([(crossed_spans(w.start, w.end), w.happened) for w in watches if w.end > w.start], prior.rates, prior_hours(weight))
+            fit_rates([(w.spans, w.happened) for w in watches if w.end > w.start], prior.rates, prior_hours(weight))
         )
     )
 
@@ -168,9 +174,9 @@ def likely_prior(watches: Iterable[Watch], prior: AgeRates) -> AgeRates:
     3.2
     """
     curves = [(log(share), curve.scaled(level)) for share, curve in _shapes(prior) for level in _LEVELS]
-    crossings = [(crossed_spans(w.start, w.end), w.happened) for w in watches]
-    without = hours_watched((crossed for crossed, happened in crossings if not happened), [0.0] * len(EDGES))
-    happened = [crossed for crossed, event in crossings if event and crossed]
+    watches = list(watches)
+    without = hours_watched((w.spans for w in watches if not w.happened), [0.0] * len(EDGES))
+    happened = [w.spans for w in watches if w.happened and w.spans]
     scores = [start + _log_likelihood(curve.rates, happened, without) for start, curve in curves]
     best = max(scores)
     weights = [exp(score - best) for score in scores]

@@ -154,7 +154,7 @@ def _experience(history: SiteHistory, now: float, params: RevisitParams) -> Expe
     return Experience(
         learn_rates(changes, likely_prior(changes, params.change), params.stories),
         deletion,
-        tuple(hours_watched((crossed_spans(w.start, w.end) for w in changes), prior_hours(params.stories))),
+        tuple(hours_watched((w.spans for w in changes), prior_hours(params.stories))),
         purges,
         {name: (right, tried) for name, (right, tried) in trials.items()},
     )

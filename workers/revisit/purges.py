@@ -16,7 +16,6 @@ from workers.revisit.age_rates import (
     AgeRates,
     CrossedSpans,
     Watch,
-    crossed_spans,
     fit_rates,
     hours_watched,
     learn_rates,
@@ -84,7 +83,7 @@ def learn_purges(watches: Iterable[Watch], prior: AgeRates, weight: float = 10.0
     days = [_days_crossed(w.ago, w.end - w.start, w.end) for w in watched]
     found = fit_rates(
         [
-            ([*crossed_spans(w.start, w.end), *((len(EDGES) + day, hours) for day, hours in crossed)], w.happened)
+            ([*w.spans, *((len(EDGES) + day, hours) for day, hours in crossed)], w.happened)
             for w, crossed in zip(watched, days, strict=True)
         ],
         [*prior.rates, *[_PRIOR] * _DAYS],
