@@ -17,7 +17,7 @@ from operator import mul
 EDGES: tuple[float, ...] = (0.0, 2.0, 4.0, 6.0, 8.0, 12.0, 16.0, 24.0, 32.0, 48.0, 64.0, 96.0, 128.0, 192.0, 256.0)
 """Start of each span in hours of age. Two spans for each doubling keep the steps small: a large step would attract all visits to itself."""
 _ROUNDS = 60
-_MOVES = 1e-9
+_MOVES = 1e-11
 
 
 @dataclass(frozen=True)
