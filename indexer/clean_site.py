@@ -17,6 +17,7 @@ from indexer.article.clean import clean_page, clean_read
 from indexer.article.cleaned import Cleaned
 from indexer.article.learned import Action, Change, LearnedSite, learn, update
 from indexer.errors import ending_of
+from indexer.forks import shared_by
 from indexer.outcome import Outcome
 from indexer.sampling import ReadPage, draw_order, read_sample
 from indexer.site.drift import Drift, DriftParams, drifted
@@ -59,17 +60,20 @@ class Pages:
         All pages, or of a large site the first in `draw_order`.
     several : bool
         True if the site has more than one page; a single page has no voter but itself.
+    processes : int
+        Number of processes that may share the learning.
     """
 
     site: str
     entries: Sequence[Entry]
     several: bool
+    processes: int = 1
 
     @classmethod
-    def of(cls, site: str, entries: Sequence[Entry]) -> Pages:
+    def of(cls, site: str, entries: Sequence[Entry], processes: int = 1) -> Pages:
         """Return the pages that learning may read."""
         drawn = sorted(entries, key=draw_order)[:_MOST_TRIED] if len(entries) > _MOST_TRIED else entries
-        return cls(site, drawn, len(entries) > 1)
+        return cls(site, drawn, len(entries) > 1, processes)
 
 
 BATCH = 50
@@ -175,7 +179,8 @@ def _ended(entry: Entry, work: Callable[[], Cleaned]) -> Cleaned:
 
 def _learned(pages: Pages, sample: Sequence[ReadPage], options: CleaningOptions) -> LearnedSite:
     votes = _has_votes(pages, options)
-    return learn(pages.site, [one.sampled(votes=votes) for one in sample], options.params)
+    with shared_by(pages.processes):
+        return learn(pages.site, [one.sampled(votes=votes) for one in sample], options.params)
 
 
 def _has_votes(pages: Pages, options: CleaningOptions) -> bool:
@@ -183,4 +188,5 @@ def _has_votes(pages: Pages, options: CleaningOptions) -> bool:
 
 
 def _sample(pages: Pages, options: CleaningOptions) -> list[ReadPage]:
-    return read_sample(pages.entries, options.params.most_pages, options.limits)
+    with shared_by(pages.processes):
+        return read_sample(pages.entries, options.params.most_pages, options.limits)

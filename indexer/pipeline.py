@@ -121,10 +121,11 @@ class Job:
 
 
 class _Site(NamedTuple):
-    """A site's pages in order, and those that ended during the scan."""
+    """A site's pages in order, and those that ended during the scan; `processes` may share its learning."""
 
     name: str
     items: Sequence[Entry | Lost]
+    processes: int
 
     @property
     def entries(self) -> list[Entry]:
@@ -200,7 +201,8 @@ def _sites(inputs: Sequence[str], job: Job, processes: Processes, stdin: BinaryI
             """Return the site of an item; for a capture that was not selected, its page's site, under any spelling of the URL."""
             return item.site if isinstance(item, Entry) else site_of.get(normalise(item.outcome.url), "")
 
-        yield (_Site(name, list(group)) for name, group in groupby(items, key=site)), len(items)
+        share = processes.share(len(set(map(site, items))))
+        yield (_Site(name, list(group), share) for name, group in groupby(items, key=site)), len(items)
 
 
 def _beginning(processes: Processes, found: Iterable[_T]) -> Iterator[_T]:
@@ -247,7 +249,7 @@ def _update(processes: Processes, site: _Site, job: Job) -> Task[Change]:
 
 
 def _travelling(processes: Processes, site: _Site) -> Pages:
-    return Pages.of(site.name, processes.sent(site.entries))
+    return Pages.of(site.name, processes.sent(site.entries), site.processes)
 
 
 def _known(site: _Site, job: Job) -> LearnedSite | None:

@@ -8,7 +8,7 @@ import threading
 import traceback
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import CancelledError, ThreadPoolExecutor
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from multiprocessing import get_context, parent_process
@@ -104,6 +104,10 @@ class Processes:
         """The number of tasks to start before the first result is needed."""
         return 0 if self._threads is None else 2 * self.jobs
 
+    def share(self, tasks: int) -> int:
+        """Return the number of processes for each of so many long tasks, if they run side by side."""
+        return 1 if self._threads is None else max(1, self.jobs // max(1, tasks))
+
     def sent(self, entries: Sequence[Entry]) -> Sequence[Entry]:
         """Return entries in the form in which they are sent to a process: the place of a page, without its bytes."""
         return entries if self._threads is None else [replace(entry, kept=None) if entry.kept else entry for entry in entries]
@@ -190,10 +194,11 @@ class _Child:
 
     def __init__(self) -> None:
         context = get_context("forkserver")  # a fork of this process would share the threads of an open engine
-        context.set_forkserver_preload(["indexer.clean_site"])
+        context.set_forkserver_preload(["indexer.preloaded"])
         self._pipe, theirs = context.Pipe()
         self._process: BaseProcess = context.Process(target=_serve, args=(theirs,), daemon=True)
-        self._process.start()
+        with _safe_path():
+            self._process.start()
         theirs.close()  # the last copy is the child's own: the pipe ends with the child
 
     def ask(self, function: Callable[..., Iterator[Any]], values: tuple[Any, ...]) -> Iterator[_Answer]:
@@ -209,6 +214,23 @@ class _Child:
     def end(self) -> None:
         self._process.terminate()
         self._process.join()
+
+
+@contextmanager
+def _safe_path() -> Iterator[None]:
+    """Let a Python that starts within not import modules from the current folder, which may be one of downloaded files."""
+    before = os.environ.get(_SAFE_PATH)
+    os.environ[_SAFE_PATH] = "1"
+    try:
+        yield
+    finally:
+        if before is None:
+            del os.environ[_SAFE_PATH]
+        else:
+            os.environ[_SAFE_PATH] = before
+
+
+_SAFE_PATH = "PYTHONSAFEPATH"
 
 
 def _serve(pipe: Connection) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from contextlib import nullcontext
 from dataclasses import replace
 from functools import partial
 from typing import NamedTuple
@@ -10,8 +11,10 @@ from typing import NamedTuple
 from indexer.archive.entry import Entry
 from indexer.archive.limits import Limits
 from indexer.archive.load import load
+from indexer.archive.storage import is_remote
 from indexer.article.clean import Parse, parse_page, read_page
 from indexer.errors import PageError, ending_of
+from indexer.forks import each, shared_by
 from indexer.page.budget import budget_for, within_budget
 from indexer.page.page import Page
 from indexer.page.peer import extracted
@@ -43,15 +46,22 @@ def read_sample(entries: Iterable[Entry], most: int, limits: Limits | None = Non
     limits : Limits or None
     """
     chosen: list[ReadPage] = []
-    for entry in sorted(entries, key=draw_order):
-        if len(chosen) == most:
-            break
-        try:
-            raw = load(entry, limits)
-            chosen.append(ReadPage(entry, replace(raw, body=b""), read_page(raw, parse)))
-        except Exception as error:  # noqa: BLE001 - `ending_of` raises what is not the page's
-            ending_of(error)  # the page's own turn reports it
+    left = sorted(entries, key=draw_order)
+    while left and len(chosen) < most:
+        some, left = left[: most - len(chosen)], left[most - len(chosen) :]
+        with shared_by(1) if any(is_remote(entry.path) for entry in some) else nullcontext():  # their connections do not survive a fork
+            read = each(partial(_readable, limits=limits, parse=parse), some)
+        chosen += [one for one in read if one is not None]
     return chosen
+
+
+def _readable(entry: Entry, limits: Limits | None, parse: Parse) -> ReadPage | None:
+    try:
+        raw = load(entry, limits)
+        return ReadPage(entry, replace(raw, body=b""), read_page(raw, parse))
+    except Exception as error:  # noqa: BLE001 - `ending_of` raises what is not the page's
+        ending_of(error)  # the page's own turn reports it
+        return None
 
 
 def sampled(entries: Iterable[Entry], most: int, parse: Parse = parse_page) -> list[Sampled]:

@@ -95,6 +95,13 @@ def detect(text: str, declared: str = "") -> str:
     return _choose(ranked, _SEVERAL.get(script, ()), stated)
 
 
+def load() -> None:
+    """Load the model of languages now, half a second once per process, so that forks of this process do not."""
+    import py3langid
+
+    py3langid.rank("")
+
+
 def choose(metadata: Metadata, text: Callable[[], str], *, trusted: bool = False, usual: str = "") -> str:
     """Return the article's language, by the cheapest evidence that suffices for its site.
 

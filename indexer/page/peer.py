@@ -110,6 +110,16 @@ def extracted(page: Page, *, precise: bool = False) -> str:
     return page.derived.once("extracted precisely" if precise else "extracted", (), lambda: extract(page.html, precise=precise))
 
 
+def remember(page: Page, text: str) -> None:
+    """Keep a text on the page that `extracted` returned in another process."""
+    page.derived.once("extracted", (), lambda: text)
+
+
+def load() -> None:
+    """Import the extractor now, so that forks of this process do not."""
+    _trafilatura()
+
+
 def single_page_lines(page: Page, titles: Collection[str], declared: str = "", own: Sequence[str] = ()) -> list[str]:
     """Return the body of a page without other pages of its site's template, as lines.
 

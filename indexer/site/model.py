@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 
 from indexer.arrays import Bools, Floats
+from indexer.forks import each
 from indexer.page.page import Page
 from indexer.page.page_level import page_level
+from indexer.page.peer import remember
 from indexer.page.score import Evidence, gather
 from indexer.site.agreement import Agreement, AgreementParams, Compared, Witnessed, agreement_of, in_draw_order
 from indexer.site.body import BodyModel, learn_body, teachers
@@ -129,7 +132,7 @@ def fit(sample: Sequence[Sampled], params: SiteParams | None = None, types: Type
     type_model, kinds = learn_types(pages, params.score, types)
     toc = [kind != ARTICLE for kind in kinds]
     teaches = teachers(story_of, toc, params)
-    votes = collect([s.vote for s in ordered], evidence, [s.url for s in ordered], story_of, teaches, params)
+    votes = collect(partial(_votes, ordered), evidence, [s.url for s in ordered], story_of, teaches, params)
     learned = SiteModel(
         pages=len(ordered),
         body=learn_body(evidence, story_of, votes, toc, params),
@@ -139,6 +142,15 @@ def fit(sample: Sequence[Sampled], params: SiteParams | None = None, types: Type
     )
     witnessed = [Witnessed(e, s.url, story, v, t) for e, s, story, v, t in zip(evidence, ordered, story_of, votes, toc, strict=True)]
     return _with_declared_believed(_measured(learned, witnessed), pages)
+
+
+def _votes(sample: Sequence[Sampled], asked: Sequence[int]) -> list[str | None]:
+    """Return the second extractor's texts of these pages, which remember them also if another process has extracted them."""
+    texts = each(lambda i: sample[i].vote(), asked)
+    for i, text in zip(asked, texts, strict=True):
+        if text and callable(sample[i].extracted):
+            remember(sample[i].page, text)
+    return texts
 
 
 def _with_declared_believed(model: SiteModel, sample: Sequence[SampledPage]) -> SiteModel:

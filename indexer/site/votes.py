@@ -19,7 +19,7 @@ that of more stories. Eight are too few if the two differ more: with .97, revisi
 
 
 def collect(
-    ask: Sequence[Callable[[], str | None]],
+    ask: Callable[[Sequence[int]], Sequence[str | None]],
     evidence: Sequence[Evidence],
     urls: Sequence[str],
     story_of: Sequence[int],
@@ -34,8 +34,8 @@ def collect(
 
     Parameters
     ----------
-    ask : sequence of callable
-        For each page, a function that calls the extractor.
+    ask : callable
+        Returns the extractor's texts of the pages with the given indexes.
     evidence : sequence of Evidence
     urls : sequence of str
     story_of : sequence of int
@@ -46,24 +46,22 @@ def collect(
         Numbers of stories, ascending: it stops at a number if this share of the two extractors' text is common. It also stops at the first
         if its answers change nothing there, and the two agree as far as `params.least_alike` requires.
     """
-    found: list[str | None] = [None] * len(ask)
-    order = sorted(range(len(ask)), key=lambda i: drawn(urls[i]))
+    found: list[str | None] = [None] * len(evidence)
+    order = sorted(range(len(evidence)), key=lambda i: drawn(urls[i]))
     first: dict[int, int] = {}
     for i in order:
         if teaches[i]:
             first.setdefault(story_of[i], i)
     chosen = list(first.values())[: params.most_votes]
     if _ask(found, chosen, ask, evidence, params, (*enough, (params.most_votes, 0.0))) < params.least_alike:
-        for i in order:
-            if teaches[i] and found[i] is None:
-                found[i] = ask[i]()
+        _note(found, [i for i in order if teaches[i] and found[i] is None], ask)
     return found
 
 
 def _ask(
     found: list[str | None],
     chosen: Sequence[int],
-    ask: Sequence[Callable[[], str | None]],
+    ask: Callable[[Sequence[int]], Sequence[str | None]],
     evidence: Sequence[Evidence],
     params: SiteParams,
     enough: Sequence[tuple[int, float]],
@@ -72,9 +70,9 @@ def _ask(
     common = whole = 0.0
     compared, alike = 0, 1.0
     for most, least in enough:
+        _note(found, chosen[compared:most], ask)
         for i in chosen[compared:most]:
-            found[i] = text = ask[i]()
-            if text is not None:
+            if (text := found[i]) is not None:
                 both, either = letters(evidence[i], text, params.score)
                 common, whole = common + 2 * both, whole + both + either
         compared, alike = most, common / whole if whole else 1.0
@@ -83,6 +81,11 @@ def _ask(
         if most == enough[0][0] and alike >= params.least_alike and _change_nothing(found, chosen[:most], evidence, params):
             break
     return alike
+
+
+def _note(found: list[str | None], asked: Sequence[int], ask: Callable[[Sequence[int]], Sequence[str | None]]) -> None:
+    for i, text in zip(asked, ask(asked), strict=True):
+        found[i] = text
 
 
 def _change_nothing(found: Sequence[str | None], asked: Sequence[int], evidence: Sequence[Evidence], params: SiteParams) -> bool:

@@ -59,6 +59,27 @@ def test_any_number_of_jobs_gives_the_same_output(archive: str) -> None:
 
 
 @pytest.mark.slow
+def test_several_processes_share_the_learning_of_one_site(tmp_path: Path) -> None:
+    """The whole sample is read, and the second extractor asked, in forks."""
+    one_site = str(tmp_path / "one.warc.gz")
+    pages = build(Layout(seed=1, articles=70)).pages
+    write_warc(Path(one_site), [Capture(page.url, page.html.encode(), "text/html; charset=utf-8") for page in pages], None)
+    one, three = (list(clean([one_site], Job(datetime(2026, 3, 4, tzinfo=UTC), jobs=jobs))) for jobs in (1, 3))
+    assert [page.record() for page in one] == [page.record() for page in three]
+    assert not active_children()
+
+
+@pytest.mark.slow
+def test_modules_in_the_current_folder_are_not_imported(archive: str, tmp_path: Path) -> None:
+    """It may be a folder of downloaded files; the server that processes are forked from is a `python -c`."""
+    for name in ("numpy.py", "lxml.py", "json.py", "indexer.py"):
+        (tmp_path / name).write_text("import pathlib\npathlib.Path('imported').touch()\nraise SystemExit\n")
+    winnow = [str(Path(sys.executable).with_name("winnow")), "clean", archive, "--jobs", "2", "--out", "pages.jsonl"]
+    ended = subprocess.run(winnow, cwd=tmp_path, capture_output=True, text=True, timeout=300)
+    assert (ended.returncode, (tmp_path / "imported").exists(), (tmp_path / "pages.jsonl").exists()) == (0, False, True), ended.stderr
+
+
+@pytest.mark.slow
 def test_processes_begin_when_there_is_more_than_a_batch(archive: str, tmp_path: Path) -> None:
     few = str(tmp_path / "few.warc.gz")
     write_warc(Path(few), [Capture(page.url, page.html.encode(), "text/html; charset=utf-8") for page in build(Layout(seed=9, articles=12)).pages], None)
