@@ -14,7 +14,8 @@ from indexer.article.date_text import DAY_LENGTH
 from indexer.article.headline_context import Place, front_page_links, headline_context
 from indexer.article.hints import PageFacts, SiteHints
 from indexer.article.lead_lines import without_lead_lines
-from indexer.article.site_names import key
+from indexer.article.printed_sections import printed_sections
+from indexer.article.site_names import key, site_names
 from indexer.article.title_affixes import title_parts
 from indexer.page.page import Page
 from indexer.site.clean_page import PAGE_LEVEL, CleanPage
@@ -126,7 +127,9 @@ def article(
         date_published=published.value,
         date_modified=modified,
         in_language=spoken,
-        article_section=labels.section(page.metadata, name, hints.constant("section"), partial(labels.printed_breadcrumbs, page)),
+        article_section=labels.section(
+            page.metadata, name, hints.constant("section"), lambda: printed_sections(page, around, name, named | site_names(page.metadata))
+        ),
         keywords=labels.keywords(page.metadata, page.metadata.tags, hints.constant("keywords")),
         publisher=_publisher(page, name),
         image=_image(page, hints),

@@ -44,6 +44,7 @@ _MOST_HEADINGS = 50
 _MOST_LINES = 200
 _SHORTEST_HEADLINE = 16
 _LEVELS = ("h1", "h2", "h3", "h4")
+_HIGHEST = ("h1", "h2")
 _SHORTEST_STANDFIRST, _LONGEST_STANDFIRST = 40, 600
 """In letters."""
 _SAME = 60
@@ -93,7 +94,7 @@ class HeadlineContext:
     Parameters
     ----------
     headings : tuple of str
-        Texts of all `h1`s, then of all `h2`s.
+        Texts of all `h1`s, then of all `h2`s, and of the heading over the story if it is of another level.
     lines : tuple of Line
         The short lines that may contain a date or an author: near the story, and, if they contain a date, anywhere outside it.
     captions : tuple of str
@@ -181,6 +182,10 @@ def front_page_links(page: Page) -> tuple[str, ...]:
     >>> front_page_links(parse("<a href=/>The Courier</a> <a href=/sea>Sea</a>", "https://example.org/sea/a"))
     ('The Courier',)
     """
+    return page.derived.once("front-page links", (), lambda: _front_page_links(page))
+
+
+def _front_page_links(page: Page) -> tuple[str, ...]:
     if is_front_page(page.url):
         return ()
     to = LinkResolver(page)
@@ -203,9 +208,10 @@ def _context(page: Page, kept: Ints, shared: Collection[str]) -> HeadlineContext
     long = kept[page.weight[kept] >= _SHORT]
     first = int(long[0]) if len(long) else len(tags)
     last = int(kept[-1]) if len(kept) else first
-    over = _over_story(page, tags, first, {key(one) for one in shared})
+    over = _over_story(page, tags, first, {key(one) for one in (*shared, *front_page_links(page))})
+    low = (tree.text[over],) if over >= 0 and tags[over] not in _HIGHEST else ()
     found = HeadlineContext(
-        headings=headings(page),
+        headings=(*headings(page), *low),
         captions=_captions(tree),
         over_story=tree.text[over] if over >= 0 and _is_sure(page, tags, over, first) else "",
         signature=_signature(page, tags, kept),
@@ -224,7 +230,10 @@ def _context(page: Page, kept: Ints, shared: Collection[str]) -> HeadlineContext
 
 
 def _over_story(page: Page, tags: list[str], first: int, shared: Collection[str]) -> int:
-    """Return the block of the heading over the story: the longest above it that a title repeats, else the last of the highest level."""
+    """Return the block of the heading over the story: the longest above it that a title repeats, else the last of the highest level.
+
+    A third or fourth level is one only just above the story.
+    """
     tree = page.tree
     headings = [k for k in range(min(first + 1, len(tags))) if tags[k] in _LEVELS and tree.hidden[tree.node[k]] < HIDDEN]
     above = [k for k in headings if key(tree.text[k]) not in shared]
@@ -232,7 +241,8 @@ def _over_story(page: Page, tags: list[str], first: int, shared: Collection[str]
     repeated = [k for k in above if key(tree.text[k]) in titles and tags[k] != "h4"]
     if repeated:  # a title also repeats the site's name and a section
         return max(repeated, key=lambda k: (len(tree.text[k]), k))
-    return next((max(k for k in above if tags[k] == level) for level in ("h1", "h2") if any(tags[k] == level for k in above)), -1)
+    near = [k for k in above if tags[k] in _HIGHEST or (first - k <= _BEFORE and len(tree.text[k]) >= _SHORTEST_HEADLINE)]
+    return next((max(k for k in near if tags[k] == level) for level in _LEVELS if any(tags[k] == level for k in near)), -1)
 
 
 def _is_sure(page: Page, tags: list[str], over: int, first: int) -> bool:

@@ -6,10 +6,7 @@ import re
 from collections.abc import Callable, Collection, Iterable, Sequence
 
 from indexer.article.site_names import key
-from indexer.page.link_resolver import LinkResolver
 from indexer.page.metadata import Metadata
-from indexer.page.page import Page
-from indexer.urls import is_front_page
 
 LONGEST = 60
 """In characters: longer labels are sentences."""
@@ -17,8 +14,6 @@ MOST = 50
 """Maximum number of keywords; longer lists are keyword stuffing."""
 
 _SEPARATOR = re.compile(r"(?:(?<!\s)\s++)?[,;，、；|]\s*+")
-_CRUMBS = re.compile("breadcrumb", re.IGNORECASE)
-"""WAI-ARIA's name for the path to a page."""
 
 
 def section(
@@ -27,7 +22,7 @@ def section(
     """Return the distinct sections that the page states for its article.
 
     Stated ones (JSON-LD, Open Graph, microdata) come first; without any, the last step of the breadcrumbs that is not the article
-    itself, then of those that the page prints (`printed_breadcrumbs`).
+    itself, then those that the page prints (`printed_sections.printed_sections`).
 
     Examples
     --------
@@ -46,23 +41,7 @@ def section(
     if found := _labels(stated, constant):
         return found
     path = metadata.linked.breadcrumbs or metadata.breadcrumbs
-    crumbs = _last_step(path, headline) or tuple(one for one in printed() if key(one) != key(headline))[-1:]
-    return _labels(crumbs, constant)
-
-
-def printed_breadcrumbs(page: Page) -> tuple[str, ...]:
-    """Return the texts of the links in the page's first node named for breadcrumbs, without those to the front page.
-
-    >>> from indexer.page.parse import parse
-    >>> printed_breadcrumbs(parse("<ol class=breadcrumbs><li><a href=/>Start</a><li><a href=/sea>Sea</a></ol>", "https://example.org/sea/a"))
-    ('Sea',)
-    """
-    box = next((n for n, name in enumerate(page.tree.signature) if _CRUMBS.search(name)), -1)
-    if box < 0:
-        return ()
-    to, inside = LinkResolver(page), range(box, int(page.tree.end[box]))
-    links = [link for link in page.links if link.node in inside and link.text]
-    return tuple(link.text for link in links if (url := to(link.href)) and not is_front_page(url))
+    return _labels(_last_step(path, headline) or printed(), constant)
 
 
 def keywords(metadata: Metadata, label_links: Sequence[str] = (), constant: Collection[str] = ()) -> tuple[str, ...]:

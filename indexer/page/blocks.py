@@ -82,6 +82,25 @@ def keys(texts: Iterable[str]) -> tuple[str, ...]:
     return tuple(key(text) for text in texts)
 
 
+def are_words(before: str, after: str) -> bool:
+    """Return whether two texts without a gap between are words of their own: one ends in lower case or a digit, the next begins otherwise.
+
+    >>> are_words("Petra Quill", "March 6"), are_words("Quill", "6 March"), are_words("2026", "Leave a comment")
+    (True, True, True)
+    >>> are_words("T", "he"), are_words("i", "Phone"), are_words("harbour", "s"), are_words("6", "th"), are_words("1", "2")
+    (False, False, False, False, False)
+    """
+    first, last = after[:1], before[-1:]
+    if last.islower():
+        end = before[-_SHORTEST_END:]
+        return (first.isupper() or first.isdecimal()) and len(end) == _SHORTEST_END and end.isalpha() and end.islower()
+    return last.isdecimal() and first.isupper() and after[1:2].islower()
+
+
+_SHORTEST_END = 2
+"""In letters of lower case: "Mc" begins a name, a single letter a word or a formula."""
+
+
 def fold(text: str) -> str:
     """Return the text with white space folded and without soft hyphens and zero-width characters.
 

@@ -15,7 +15,7 @@ from indexer.arrays import Ints
 from indexer.cause import Cause
 from indexer.errors import PageError
 from indexer.outcome import Ending, Kind
-from indexer.page.blocks import fold, fold_cached, fold_lines
+from indexer.page.blocks import are_words, fold, fold_cached, fold_lines
 from indexer.page.elements import ANCHOR, BREAK, CODE, FACT, HEADINGS, IN_TEXT, NODE, PHRASING_ONLY, ROLE, SKIP
 from indexer.page.facts import MAX_TEXT, Fact, named_for_author, states_a_fact
 from indexer.page.signature import step
@@ -38,6 +38,8 @@ _REFERRING = frozenset({"a", "area", "frame"})
 """Elements that refer to other pages by href or src."""
 _DIALOGUES = frozenset({"dialog", "alertdialog"})
 _STATING = frozenset({"itemprop", "rel", "property", "itemtype", "typeof"})
+_OF_LINES = frozenset({"a", "span", "time"})
+"""Elements that a style sets apart from each other in a line."""
 _NOTED = frozenset({"img", "math"})
 """Inline elements that matter without attributes."""
 _TEXTLESS = frozenset({"html", "base", "meta", "link"})
@@ -62,6 +64,7 @@ class TreeBuilder:
         "_anchor_text",
         "_anchors",
         "_buffer",
+        "_closed",
         "_controlled",
         "_depth",
         "_end",
@@ -88,6 +91,7 @@ class TreeBuilder:
         "_paths",
         "_pre",
         "_roles",
+        "_seam",
         "_signature",
         "_skipping",
         "_source",
@@ -138,6 +142,7 @@ class TreeBuilder:
         self._link_start = -1
         self._word = self._word_end = -1  # where a button's text begins and ends in the buffer
         self._line_end = 0  # where a line of a program ends in the buffer; 0: nowhere
+        self._closed = self._seam = 0  # where an element of a line ends in the buffer, and where another follows it; 0: nowhere
         self._twins: list[Twin] = []  # elements of the block shown to sighted readers only or to screen readers only
         self._twin_depth = 0  # open elements since the last of them
         # nodes
@@ -193,11 +198,15 @@ class TreeBuilder:
             if role == NODE:
                 self._start_node(tag, attrib)
             elif role == ANCHOR:
+                self._seam = self._closed
                 self._start_anchor(attrib)
             elif role == BREAK:
                 self._flush()
-            elif attrib or tag in _NOTED:
-                self._start_inline(tag, attrib)
+            else:
+                if tag in _OF_LINES:
+                    self._seam = self._closed
+                if attrib or tag in _NOTED:
+                    self._start_inline(tag, attrib)
         elif role == SKIP:
             self._start_skipped(tag, attrib)
         elif tag == "body" and not self._in_body:
@@ -273,8 +282,10 @@ class TreeBuilder:
         if role == NODE:
             if self._node > 0:  # the body ends with the document: text after </body> is text
                 self._end_node()
-        elif role == ANCHOR and self._anchors and self._anchors.pop():
-            self._close_link()
+        elif tag in _OF_LINES:
+            self._closed = len(self._buffer)
+            if role == ANCHOR and self._anchors and self._anchors.pop():
+                self._close_link()
         elif self._pre and tag == "code":
             self._line_end = len(self._buffer)
 
@@ -305,6 +316,8 @@ class TreeBuilder:
         self._depth -= 1
 
     def data(self, data: str) -> None:
+        if self._seam and self._seam == len(self._buffer) and not (self._pre or self._skipping) and are_words(self._buffer[-1], data):
+            data = " " + data
         if self._fact_depth:
             for text in self._fact_texts[self._facts_around :] if self._skipping else self._fact_texts:
                 text.append(data)
@@ -397,6 +410,7 @@ class TreeBuilder:
                 self._link_lengths.append(linked if linked <= len(text) else len(text))
             buffer.clear()
             self._link_length = self._line_end = 0
+        self._closed = self._seam = 0
         self._link_start = 0 if self._in_link else -1
 
     def _see_image(self, attrib: Mapping[str, str]) -> None:

@@ -54,7 +54,7 @@ class Time:
 
 
 class Marked(NamedTuple):
-    """The text of an element that is marked as an author's.
+    """The text of an element that is marked as an author's or a category's.
 
     Parameters
     ----------
@@ -73,7 +73,7 @@ class Collector:
     """The values read so far: contents of `meta` by name, microdata by property, and other lists by kind."""
 
     __slots__ = (
-        "_cards", "_elsewhere", "_holder", "_nested", "_path_left", "_step", "_steps", "bylines", "item_authors",
+        "_cards", "_elsewhere", "_holder", "_nested", "_path_left", "_step", "_steps", "bylines", "categories", "item_authors",
         "items", "lang", "lists", "meta", "rel_authors", "scripts", "times",
     )  # fmt: skip
 
@@ -85,6 +85,7 @@ class Collector:
         self.item_authors: list[Marked] = []
         self.rel_authors: list[Marked] = []
         self.bylines: list[Marked] = []
+        self.categories: list[Marked] = []
         self.lang = ""
         self.lists: dict[str, list[str]] = {}
         self._holder = ""  # an author element without text: the next `name` is its value
@@ -195,6 +196,8 @@ class Collector:
             self._mark(self.rel_authors, _short_text(fact), fact.block)
         if "tag" in relations and (text := _short_text(fact)):
             self._put("tags", text)
+        if "category" in relations:
+            self._mark(self.categories, _short_text(fact), fact.block)
         classes = attributes.get("class", "")
         of_author = NAMED_FOR_AUTHOR.search(classes) is not None and "comment" not in classes.lower()
         if of_author:

@@ -64,7 +64,7 @@ def _is_fact(element: etree._Element) -> bool:
 
 
 def states_a_fact(attributes: Mapping[str, str] | etree._Attrib) -> bool:
-    """Return whether an element states metadata by its attributes: microdata, RDFa, a card, or an author's or a tag's link.
+    """Return whether an element states metadata by its attributes: microdata, RDFa, a card, or the link of an author, a tag or a category.
 
     >>> states_a_fact({"class": "Article-Byline"}), states_a_fact({"class": "teaser"}), states_a_fact({"rel": "category tag"})
     (True, False, True)
@@ -74,7 +74,7 @@ def states_a_fact(attributes: Mapping[str, str] | etree._Attrib) -> bool:
     if BREADCRUMBS in (attributes.get("itemtype") or attributes.get("typeof") or ""):
         return True
     rel = attributes.get("rel")
-    if rel and ("author" in rel or "tag" in rel):
+    if rel and ("author" in rel or "tag" in rel or "category" in rel):
         return True
     classes = attributes.get("class")
     return classes is not None and named_for_author(classes)

@@ -43,8 +43,10 @@ class Metadata:
     item_authors, rel_authors, bylines : tuple of Marked
         Microdata's authors and creators; texts of at most 100 characters of links with rel=author, and of elements whose class names
         suggest an author.
+    categories : tuple of Marked
+        Such texts of links with rel=category.
     tags : tuple of str
-        Such texts of links with rel=tag.
+        The same of links with rel=tag.
     breadcrumbs : tuple of str
         The names of the first BreadcrumbList of microdata or RDFa, outermost first, without the start page.
     """
@@ -61,6 +63,7 @@ class Metadata:
     item_authors: tuple[Marked, ...] = ()
     rel_authors: tuple[Marked, ...] = ()
     bylines: tuple[Marked, ...] = ()
+    categories: tuple[Marked, ...] = ()
     tags: tuple[str, ...] = ()
     breadcrumbs: tuple[str, ...] = ()
 
@@ -138,6 +141,7 @@ def read_facts(facts: Iterable[Fact]) -> Metadata:
         item_authors=tuple(c.item_authors),
         rel_authors=tuple(c.rel_authors),
         bylines=tuple(c.bylines),
+        categories=tuple(c.categories),
         tags=distinct_values(c.lists, "tags"),
         breadcrumbs=c.breadcrumbs,
     )
