@@ -197,6 +197,7 @@ def choose(
         is_desk = any(key(one) in own for one in (*stated, *in_meta))
         found, source = (signed.names if signed.with_site or is_desk else ()), PRINTED
     found, source = (found, source) if found else (publisher, JSON_LD)
+    found, source = (found, source) if found else (byline.beside_day(around), PRINTED)
     if found:
         return Authored(found, _organizations(found, desks, own), source)
     desk: tuple[str, ...] = ()
@@ -273,6 +274,12 @@ class _Byline(NamedTuple):
         if rest > _CONJUNCTIONS or not any(map(_is_full_name, found)):
             return _Signature()
         return _Signature(found, with_site=any(key(part) in self.own for part in desks))
+
+    def beside_day(self, around: HeadlineContext) -> tuple[str, ...]:
+        """Return the full name that alone stands beside the day by the headline."""
+        words = (one for one in around.beside_day if len(one.split()) <= _MOST_IN_NAME and not _SEPARATOR.search(one))
+        named = [one for one in words if _is_full_name(one) and not one.isupper()]
+        return self.names(named, PRINTED) if len(named) == 1 and key(named[0]) not in self.sections else ()
 
     def signers(self, around: HeadlineContext, declared: Sequence[str]) -> tuple[str, ...]:
         """Return the full names in the first labelled line below the headline, if they share no word with the declared names.
@@ -625,6 +632,8 @@ def _parts(text: str, affixes: BylineAffixes, language: str) -> list[str]:
     return stripped[:1] + [one for one in stripped[1:] if _is_full_name(one) or not (first_is_full and _is_word(one))]
 
 
+_MOST_IN_NAME = 3
+"""Number of words of a name that nothing marks."""
 _MARKS = " .:;,-–—|/*_\"“”„"
 _CUT_SHORT = re.compile(r"(?<!\S)(?:[A-ZÀ-Þ]|Jr|Sr)\.$")
 

@@ -111,6 +111,8 @@ class HeadlineContext:
         Index of the first block of the readers' comments below the story; -1 without.
     profiles : tuple of Marked
         Texts of the links near the story whose addresses have a directory named for authors.
+    beside_day : tuple of str
+        Texts without links, once on the page, in a block of their own beside a day's by the headline.
     """
 
     headings: tuple[str, ...] = ()
@@ -124,6 +126,7 @@ class HeadlineContext:
     last: int = 0
     comments: int = -1
     profiles: tuple[Marked, ...] = ()
+    beside_day: tuple[str, ...] = ()
 
     def place(self, block: int) -> Place:
         """Return the place of a block."""
@@ -226,6 +229,7 @@ def _context(page: Page, kept: Ints, shared: Collection[str]) -> HeadlineContext
         lines=_lines(page, frozenset(kept.tolist()), found, tags),
         standfirst=_standfirst(page, found, tags, second),
         profiles=_profiles(page, found),
+        beside_day=_beside_day(page, found, tags),
     )
 
 
@@ -293,6 +297,27 @@ def _directories(href: str) -> str:
     """
     path = href.partition("?")[0].partition("//")[2].partition("/")[2] if "//" in href else href.partition("?")[0].lstrip("/")
     return path.rstrip("/").rpartition("/")[0]
+
+
+def _beside_day(page: Page, around: HeadlineContext, tags: list[str]) -> tuple[str, ...]:
+    """Return the short unlinked texts beside a short dated block by the headline, in the same box, that stand once on the page."""
+    tree = page.tree
+    if around.headline < 0:
+        return ()
+    dated = page.derived.once("dated lines", (), lambda: _dated(tree.text))
+    found = []
+    near = range(max(around.headline - _BEFORE, 0), min(around.first, around.headline + 1 + _BEFORE))
+    for k in near:
+        if k in dated and len(tree.text[k]) <= _LONGEST_DATED and tags[k] not in _LEVELS:
+            beside = (n for n in (k - 1, k + 1) if n in near and n != around.headline and n not in dated)
+            found += [n for n in beside if _is_in_box(tree, n, k) and not tree.link_length[n] and len(tree.text[n]) <= _LONGEST_DATED]
+    return tuple(text for n in dict.fromkeys(found) if tree.text.count(text := tree.text[n]) == 1)
+
+
+def _is_in_box(tree: Tree, one: int, other: int) -> bool:
+    """Return whether two blocks have one node, or nodes with the same parent."""
+    first, second = int(tree.node[one]), int(tree.node[other])
+    return first == second or second == tree.parent[first] or first == tree.parent[second] or tree.parent[first] == tree.parent[second]
 
 
 def _dated(texts: Sequence[str]) -> frozenset[int]:

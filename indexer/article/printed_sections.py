@@ -44,9 +44,10 @@ def printed_sections(page: Page, around: HeadlineContext, headline: str = "", ot
     >>> printed_sections(page, HeadlineContext(headline=0, first=2, last=2))
     ('Sea',)
     """
-    categories = tuple(mark.text for mark in page.metadata.categories if around.place(mark.block) < Place.ELSEWHERE)
-    if categories:
-        return categories
+    near = [(around.place(mark.block), mark.text) for mark in page.metadata.categories]
+    best = min((place for place, _ in near), default=Place.ELSEWHERE)
+    if best < Place.ELSEWHERE:
+        return tuple(text for place, text in near if place == best)
     crumbs = tuple(one for one in printed_breadcrumbs(page) if key(one) != key(headline))
     return crumbs[-1:] or _beside_headline(page, around, others)
 
@@ -67,24 +68,25 @@ def printed_breadcrumbs(page: Page) -> tuple[str, ...]:
 
 
 def _beside_headline(page: Page, around: HeadlineContext, others: Collection[str]) -> tuple[str, ...]:
-    """Return the text of the link beside the headline to a folder of the page's address, or whose address ends in its text."""
+    """Return the text of the link beside the headline to a folder of the page's address, or to one elsewhere that has its text's name."""
     if around.headline < 0:
         return ()
-    own = urlsplit(page.url).path
+    own = urlsplit(page.url).path.rstrip("/")
     refused = {*others, *(key(mark.text) for mark in (*around.profiles, *page.metadata.rel_authors, *page.metadata.bylines))}
     named = [(text, path) for text, path in _labels_beside(page, around) if key(text) not in refused]
     above = [(len(path), text) for text, path in named if own.startswith(f"{path}/")]
     if above:
         return (max(above)[1],)
-    alike = dict.fromkeys(text for text, path in named if _plain(path.rpartition("/")[2].partition(".")[0]) == _plain(text))
+    deep = ((text, path.rpartition("/")[2]) for text, path in named if path.count("/") > 1 and not path.startswith(own))
+    alike = dict.fromkeys(text for text, name in deep if _plain(name.partition(".")[0]) == _plain(text))
     return tuple(islice(alike, 1)) if len(alike) <= _MOST_BESIDE else ()
 
 
 def _labels_beside(page: Page, around: HeadlineContext) -> Iterator[tuple[str, str]]:
-    """Yield text and path of the short links beside the headline that lead to other pages of the site, without digits."""
+    """Yield text and path of the short links between headline and story that lead to other pages of the site, without digits."""
     to, front = LinkResolver(page), {"", "/"}
     for link in page.links:
-        if not link.text or len(link.text) > LONGEST or link.block == around.headline or around.place(link.block) > Place.ABOVE:
+        if not link.text or len(link.text) > LONGEST or link.block == around.headline or around.place(link.block) > Place.HEAD:
             continue
         url = to(link.href)
         path = urlsplit(url).path.rstrip("/")
