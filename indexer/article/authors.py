@@ -277,9 +277,13 @@ class _Byline(NamedTuple):
 
     def beside_day(self, around: HeadlineContext) -> tuple[str, ...]:
         """Return the full name that alone stands beside the day by the headline."""
-        words = (one for one in around.beside_day if len(one.split()) <= _MOST_IN_NAME and not _SEPARATOR.search(one))
-        named = [one for one in words if _is_full_name(one) and not one.isupper()]
-        return self.names(named, PRINTED) if len(named) == 1 and key(named[0]) not in self.sections else ()
+        named = list(filter(self._may_be_name, around.beside_day))
+        return self.names(named, PRINTED) if len(named) == 1 else ()
+
+    def _may_be_name(self, line: str) -> bool:
+        """Return whether a line that nothing marks may be a writer's name: two or three words, which are no section."""
+        plain = len(line.split()) <= _MOST_IN_NAME and not _SEPARATOR.search(line) and not line.isupper()
+        return plain and _is_full_name(line) and key(line) not in self.sections
 
     def signers(self, around: HeadlineContext, declared: Sequence[str]) -> tuple[str, ...]:
         """Return the full names in the first labelled line below the headline, if they share no word with the declared names.

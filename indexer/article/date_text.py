@@ -374,7 +374,7 @@ def _iso(match: re.Match[str], now: datetime) -> str:
 
 def _is_time(text: str) -> bool:
     try:
-        datetime.fromisoformat(text[:19])
+        datetime.fromisoformat(text)  # also refuses an offset of a day or more
     except ValueError:
         return False
     return True

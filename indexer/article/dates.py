@@ -45,6 +45,7 @@ _FAR = timedelta(hours=10)
 """Nearly all newspapers are within this offset from UTC."""
 _ISSUE_REST = 3
 """Number of letters beside the month of a journal's issue."""
+_MUCH_LATER = timedelta(hours=1)
 _QUARTER = 900
 """In seconds: time zones differ by quarters of an hour."""
 
@@ -148,7 +149,7 @@ def published(
     site_unknown = not hints.judged and found is not None and found.source != JSON_LD
     changed = modified(metadata, now, language=language, printed=printed) if site_unknown else ""
     if found is not None and not (site_unknown and _contradicts(head, found.value, changed)):
-        return _as_shown(found, head, shown, address)
+        return _as_shown(found, head, shown, address, modified(metadata, now, language=language))
     month = "" if ADDRESS in hints.distrusted else date_text.month_in_address(url, now, language)
     if shown is not None and shown.place > Place.ABOVE and month and not near(month, shown.value):
         shown = None
@@ -291,12 +292,21 @@ def _contradicts(head: Sequence[Printed], stated: str, changed: str) -> bool:
     return len(days) == 1 and not any(near(day, stated) or (changed and near(day, changed)) for day in days)
 
 
-def _as_shown(found: Dated, head: Sequence[Printed], shown: Printed | None, address: str) -> Dated:
-    """Return the stated date, moved to the visible day if the two are one moment in two time zones."""
+def _as_shown(found: Dated, head: Sequence[Printed], shown: Printed | None, address: str, changed: str) -> Dated:
+    """Return the stated date, moved to the visible day if the two are one moment in two time zones.
+
+    Parameters
+    ----------
+    changed : str
+        The stated moment of the last change; if it is much later, printed days of a change tell nothing of the publication.
+    """
     witnesses = [one for one in (shown, *head) if one is not None and one.heads_story and near(one.value, found.value)]
     for one in witnesses:
         if one.clock and (local := _in_zone_of(found.value, one)):
             return Dated(local, found.source)
+    first, last = _universal(found.value), _universal(changed)
+    if first is not None and last is not None and last - first > _MUCH_LATER:
+        witnesses = [one for one in witnesses if not one.changed]
     day = found.value[:10]
     if not witnesses and address and near(address, day):
         return Dated(_moved(found.value, address), found.source)

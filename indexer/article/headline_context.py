@@ -22,7 +22,7 @@ from indexer.page.link_resolver import LinkResolver
 from indexer.page.page import Page
 from indexer.page.prior import named_for_comments
 from indexer.page.titles import title_keys
-from indexer.page.tree import HIDDEN, Tree
+from indexer.page.tree import HIDDEN, Link, Tree
 from indexer.site.clean_page import CleanPage
 from indexer.urls import is_front_page, same_site
 
@@ -110,7 +110,7 @@ class HeadlineContext:
     comments : int
         Index of the first block of the readers' comments below the story; -1 without.
     profiles : tuple of Marked
-        Texts of the links near the story whose addresses have a directory named for authors.
+        Texts of the links near the story whose addresses have a directory named for authors; else of those that end a line after "by".
     beside_day : tuple of str
         Texts without links, once on the page, in a block of their own beside a day's by the headline.
     """
@@ -277,9 +277,23 @@ def _lines(page: Page, kept: Collection[int], around: HeadlineContext, tags: lis
 
 
 def _profiles(page: Page, around: HeadlineContext) -> tuple[Marked, ...]:
-    """Return the short texts of the links near the story that lead below a directory named for authors."""
-    near = (link for link in page.links if link.text and len(link.text) <= MAX_NAME and around.place(link.block) <= Place.FOOT)
-    return tuple(Marked(link.text, link.block) for link in near if _OF_AUTHORS.search(_directories(link.href)))
+    """Return the short texts of the links near the story that lead below a directory named for authors, else of those behind "by"."""
+    short = (link for link in page.links if link.text and len(link.text) <= MAX_NAME)
+    near = [link for link in short if around.place(link.block) <= Place.FOOT]
+    named = [link for link in near if _OF_AUTHORS.search(_directories(link.href))]
+    return tuple(Marked(link.text, link.block) for link in named or (link for link in near if _is_signed(page, link, around)))
+
+
+def _is_signed(page: Page, link: Link, around: HeadlineContext) -> bool:
+    """Return whether a link ends a line between headline and story whose last word before it is "by" in a common language."""
+    tree, k = page.tree, link.block
+    if k >= len(tree.text) or around.place(k) != Place.HEAD or len(tree.lead[k]) > _LONGEST_DATED:
+        return False
+    return _BY.search(tree.lead[k]) is not None and tree.text[k] == f"{tree.lead[k]} {link.text}"
+
+
+_BY = re.compile(r"(?:^|\s)(?:by|par|por|von|vom|door|av|af)$", re.IGNORECASE)
+"""Weak evidence: common words before a writer's name ("A report by"), without those that as often mean "of"."""
 
 
 _OF_AUTHORS = re.compile(

@@ -171,8 +171,12 @@ def page_type(
 
 
 def _kind_of_non_toc(others: OtherPages, url: str, found: TypeFacts, had: frozenset[str]) -> str:
-    """Return the type of a non-TOC page."""
-    return OTHER if found.no_story or (others.holds(url, had) and not found.is_declared_story) else ARTICLE
+    """Return the type of a page that is no TOC page by its evidence; a front page that a menu names is one."""
+    if found.no_story:
+        return OTHER
+    if others.holds(url, had) and not found.is_declared_story:
+        return TOC if found.front else OTHER
+    return ARTICLE
 
 
 def _is_list(model: TypeModel, found: TypeFacts, had: frozenset[str], params: TypeParams) -> bool:
