@@ -64,6 +64,7 @@ class TreeBuilder:
         "_anchor_text",
         "_anchors",
         "_buffer",
+        "_caption",
         "_closed",
         "_controlled",
         "_depth",
@@ -147,6 +148,7 @@ class TreeBuilder:
         self._twin_depth = 0  # open elements since the last of them
         # nodes
         self._pre = 0  # open preformatted nodes
+        self._caption = 0  # open span elements since (and with) one that is a node, as the caption of the image before it
         self._opener = -2  # the block of the last button that opens a text
         self._roles: list[int] = []  # roles of the open elements whose tag names do not decide it
         self._tag: list[str] = []
@@ -205,6 +207,7 @@ class TreeBuilder:
             else:
                 if tag in _OF_LINES:
                     self._seam = self._closed
+                    self._caption += self._caption > 0 and tag == "span"
                 if attrib or tag in _NOTED:
                     self._start_inline(tag, attrib)
         elif role == SKIP:
@@ -251,6 +254,9 @@ class TreeBuilder:
             self._skipping, self._facts_around = 1, 0
         elif tag == "img":
             self._see_image(attrib)
+        elif tag == "span" and not self._buffer and self._is_caption(attrib):
+            self._caption = 1
+            self._start_node(tag, attrib)
         elif not self._twin_depth:
             self._open_twin(tag, attrib)
         if tag in _REFERRING:
@@ -258,6 +264,11 @@ class TreeBuilder:
         if tag == "area" and not self._in_link and (href := attrib.get("href")):
             name = attrib.get("alt") or attrib.get("aria-label") or attrib.get("title") or ""
             self.links.append(_link((href, fold(name), self._node, len(self._text))))
+
+    def _is_caption(self, attrib: Mapping[str, str]) -> bool:
+        """Return whether an inline element is named as the caption of an image in its node, which no style puts on a line of text."""
+        named = "caption" in attrib.get("class", "").lower()
+        return named and not self._caption and self._node in self._images and "caption" not in self._signature[self._node]
 
     def _open_twin(self, tag: str, attrib: Mapping[str, str]) -> None:
         """Note a formula, an inline element for sighted readers or screen readers only, and one directly after it, which may repeat it."""
@@ -284,7 +295,11 @@ class TreeBuilder:
                 self._end_node()
         elif tag in _OF_LINES:
             self._closed = len(self._buffer)
-            if role == ANCHOR and self._anchors and self._anchors.pop():
+            if self._caption and tag == "span":
+                self._caption -= 1
+                if not self._caption:
+                    self._end_node()
+            elif role == ANCHOR and self._anchors and self._anchors.pop():
                 self._close_link()
         elif self._pre and tag == "code":
             self._line_end = len(self._buffer)

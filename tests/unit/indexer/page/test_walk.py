@@ -95,13 +95,16 @@ class Twin:
             self.inline(tag, e)
         else:
             self.need_body()
-            outer = self.inner
-            self.open_node(tag, e)
-            self.inside(e)
-            self.boundary()
-            here = self.nodes[self.inner]
-            here.end, here.last = len(self.nodes), len(self.blocks)
-            self.inner = outer
+            self.box(tag, e)
+
+    def box(self, tag: str, e: etree._Element) -> None:
+        outer = self.inner
+        self.open_node(tag, e)
+        self.inside(e)
+        self.boundary()
+        here = self.nodes[self.inner]
+        here.end, here.last = len(self.nodes), len(self.blocks)
+        self.inner = outer
 
     def opens(self, e: etree._Element) -> bool:
         if e.tag == "template":
@@ -143,10 +146,17 @@ class Twin:
             text = fold(self.anchor) or fold(e.get("aria-label") or e.get("title") or image)
             self.links.append((e.get("href"), text, node, block))
             self.anchor = None
+        elif tag == "span" and not self.line and self.is_caption(e):
+            self.box(tag, e)
         else:
             self.nodes[self.inner].images += tag == "img"
             self.inside(e)
         return True
+
+    def is_caption(self, e: etree._Element) -> bool:
+        around = [self.nodes[n] for n in self.around()]
+        within = any(node.tag == "span" for node in around)
+        return "caption" in (e.get("class") or "").lower() and not within and around[0].images > 0 and "caption" not in around[0].signature
 
     def shown_images(self, e: etree._Element) -> list[etree._Element]:
         found = []
@@ -243,6 +253,7 @@ def twin(source: str) -> Twin:
 @example("<button aria-controls='x'><p>open</p></button><div id=x hidden>inside</div>")
 @example("<button aria-expanded=false>open</button><div hidden>inside</div><div hidden>gone</div>")
 @example("<p><a href=/x><img alt=Crane></a>")
+@example("<div><img><span class=photo__caption>The <span>quay</span></span>Text <span class=caption>of it</span></div><figcaption><img><span class=caption>x</span>")
 @example("<p><span>Quill</span><time>6 March 2026</time><a href=/x>Leave</a><pre><a>ab</a><a>Cd</a>")
 def test_the_walk_agrees_with_its_slow_twin(source: str) -> None:
     expected = twin(source)
