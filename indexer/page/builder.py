@@ -207,7 +207,8 @@ class TreeBuilder:
             else:
                 if tag in _OF_LINES:
                     self._seam = self._closed
-                    self._caption += self._caption > 0 and tag == "span"
+                    if self._caption and tag == "span":
+                        self._caption += 1
                 if attrib or tag in _NOTED:
                     self._start_inline(tag, attrib)
         elif role == SKIP:
