@@ -1,13 +1,15 @@
 """Both engines at one size: bytes of each arm, documents per second, and search latency.
 
-    python -m benchmarks.engine_scale [--pages 50000] [--documents FILE] [--engine URL] [--only requests,write,search,two,sizes]
+    python -m benchmarks.engine_scale [--pages 50000] [--documents FILE] [--engine URL] [--embedded]
+        [--only requests,write,search,two,sizes]
 
 Measured are the bytes of a request with and without the plugin, documents per second of one writing process, search with and without
 highlights, two writing processes (the embedded engine allows only one), and sizes by arm. Figures go to stdout, progress to stderr. The
 pages are those of the demo's invented papers (see `harness.demo_documents`), generated once and kept in FILE if it is given. The benchmark
-starts an Elasticsearch node with the plugin on this machine, or uses the one at URL and removes its indexes at the end. Documents are read
-from disk, so that only the engines are measured; queries are those of `benchmarks.engine_speed` for every engine. The machine's load is
-printed beside every figure, because times are too long on a machine with other work.
+starts an Elasticsearch node with the plugin on this machine, or uses the one at URL and removes its indexes at the end; with `--embedded`
+only the embedded engine writes and searches. Documents are read from disk, so that only the engines are measured; queries are those of
+`benchmarks.engine_speed` for every engine. The machine's load is printed beside every figure, because times are too long on a machine with
+other work.
 """
 
 from __future__ import annotations
@@ -174,43 +176,61 @@ def node(url: str) -> Iterator[str]:
             cluster.stop()
 
 
-def main(arguments: Sequence[str] | None = None) -> None:
-    """Generate the documents, fill both engines, measure, print."""
+def arguments_of(arguments: Sequence[str] | None) -> argparse.Namespace:
+    """Parse the arguments; `only` becomes a set."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--pages", type=int, default=50_000)
     parser.add_argument("--documents", type=Path, metavar="FILE", help="documents to read, which override --pages, or to generate")
     parser.add_argument("--engine", default="", metavar="URL")
+    parser.add_argument("--embedded", action="store_true", help="the embedded engine alone")
     parser.add_argument("--queries", type=int, default=200)
     parser.add_argument("--arms", default=",".join(Arm), help="arms whose sizes are measured")
     parser.add_argument("--by-site", action="store_true", help="also print sizes by site")
     parser.add_argument("--only", default=",".join(PARTS))
     args = parser.parse_args(arguments)
-    selected = set(args.only.split(","))
-    if not selected <= set(PARTS):
+    args.only = set(args.only.split(","))
+    if not args.only <= set(PARTS):
         parser.error(f"--only takes any of {', '.join(PARTS)}")
+    if args.embedded:
+        args.only &= {"write", "search"}
+    return args
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Generate the documents, fill the engines, measure, print."""
+    args = arguments_of(arguments)
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         path = args.documents or folder / "documents"
         print_progress(f"generating the documents of {args.pages:,} pages, unless {path} exists")
         spool(args.pages, SEED, path)
         counts = [len(made) for made in spooled(path)]
-        queries = queries_of(path, args.queries)
-        url = stack.enter_context(node(args.engine))
-        if "requests" in selected:
-            requests(path)
-        server = stack.enter_context(ElasticsearchEngine(ConnectionSettings((url,), f"scale-{uuid.uuid4().hex[:8]}")))
+        if not args.embedded:
+            measure_cluster(stack.enter_context(node(args.engine)), path, counts, args)
+        if {"write", "search"} & args.only:
+            fill_and_search("tantivy", stack.enter_context(TantivyEngine(folder / "index")), path, counts, args)
+
+
+def measure_cluster(url: str, path: Path, counts: Sequence[int], args: argparse.Namespace) -> None:
+    """Measure everything that needs the node."""
+    if "requests" in args.only:
+        requests(path)
+    with ElasticsearchEngine(ConnectionSettings((url,), f"scale-{uuid.uuid4().hex[:8]}")) as server, ExitStack() as stack:
         stack.callback(remove, server)
-        embedded = stack.enter_context(TantivyEngine(folder / "index"))
-        engines: dict[str, Engine] = {"elasticsearch": server, "tantivy": embedded} if {"write", "search"} & selected else {}
-        for name, engine in engines.items():
-            rate(f"{name:14} 1 process  ", counts, fill(engine, path))
-            if "search" in selected:
-                search(name, engine, queries)
-        if "two" in selected:
+        if {"write", "search"} & args.only:
+            fill_and_search("elasticsearch", server, path, counts, args)
+        if "two" in args.only:
             print_progress("elasticsearch: two processes write all documents to new indexes")
             rate("elasticsearch  2 processes", counts, write_in_two_processes(url, path))
-        if "sizes" in selected:
+        if "sizes" in args.only:
             sizes(server, path, [arm for arm in Arm if arm.value in args.arms.split(",")], by_site=args.by_site)
+
+
+def fill_and_search(name: str, engine: Engine, path: Path, counts: Sequence[int], args: argparse.Namespace) -> None:
+    """Write all documents in one process, and search them."""
+    rate(f"{name:14} 1 process  ", counts, fill(engine, path))
+    if "search" in args.only:
+        search(name, engine, queries_of(path, args.queries))
 
 
 if __name__ == "__main__":

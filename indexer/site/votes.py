@@ -43,8 +43,8 @@ def collect(
     teaches : sequence of bool
         Pages that it may read.
     enough : sequence of (int, float)
-        Numbers of stories, ascending: it stops at a number if this share of the two extractors' text is common. It also stops at the first
-        if its answers change nothing there, and the two agree as far as `params.least_alike` requires.
+        Numbers of stories, ascending: it stops at a number if this share of the two extractors' text is common. It also stops where the
+        answers since the number before change nothing, if the two agree as far as `params.least_alike` requires.
     """
     found: list[str | None] = [None] * len(evidence)
     order = sorted(range(len(evidence)), key=lambda i: drawn(urls[i]))
@@ -75,10 +75,8 @@ def _ask(
             if (text := found[i]) is not None:
                 both, either = letters(evidence[i], text, params.score)
                 common, whole = common + 2 * both, whole + both + either
-        compared, alike = most, common / whole if whole else 1.0
-        if alike >= least:
-            break
-        if most == enough[0][0] and alike >= params.least_alike and _change_nothing(found, chosen[:most], evidence, params):
+        known, compared, alike = compared, most, common / whole if whole else 1.0
+        if alike >= least or (alike >= params.least_alike and _change_nothing(found, chosen[:most], known, evidence, params)):
             break
     return alike
 
@@ -88,13 +86,16 @@ def _note(found: list[str | None], asked: Sequence[int], ask: Callable[[Sequence
         found[i] = text
 
 
-def _change_nothing(found: Sequence[str | None], asked: Sequence[int], evidence: Sequence[Evidence], params: SiteParams) -> bool:
-    """Return whether models of these stories keep the same blocks of them with and without the second extractor's answers."""
+def _change_nothing(
+    found: Sequence[str | None], asked: Sequence[int], known: int, evidence: Sequence[Evidence], params: SiteParams
+) -> bool:
+    """Return whether models of these stories keep the same blocks of them with all answers and with the first `known` ones alone."""
     pages = [evidence[i] for i in asked]
     unweighted = replace(params, weights=replace(params.weights, weigh=False))  # weights decide nothing about what is kept
     told, none = list(range(len(pages))), [False] * len(pages)
-    voted, unvoted = (learn_body(pages, told, texts, none, unweighted) for texts in ([found[i] for i in asked], [None] * len(pages)))
-    common, either = kept_by_two(voted, unvoted, pages, unweighted)
+    texts = [found[i] for i in asked]
+    all_told, few_told = (learn_body(pages, told, some, none, unweighted) for some in (texts, [*texts[:known], *[None] * (len(texts) - known)]))
+    common, either = kept_by_two(all_told, few_told, pages, unweighted)
     return common == either
 
 

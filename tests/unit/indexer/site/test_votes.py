@@ -71,6 +71,23 @@ def test_more_are_asked_about_where_the_answers_change_what_is_kept(length: int,
     assert len(asked(without_note, list(range(60)), [True] * 60, evidence=evidence)) == most
 
 
+@pytest.mark.parametrize(("silent_after", "most"), [(15, 30), (30, 45)])
+def test_no_more_are_asked_about_where_later_answers_change_nothing(silent_after: int, most: int) -> None:
+    """The first answers make the model drop the note, those behind them say nothing."""
+    text = prose()
+    note = "<div class=note><p>{} <a href=/{}>{}</a></p></div>"
+    pages = [page(paragraphs(text, 20) + note.format(text.paragraph(2), i, text.sentence())) for i in range(60)]
+    evidence = [gather(one.page, PARAMS.score) for one in sampled(pages)]
+    calls: list[int] = []
+
+    def ask(some: Sequence[int]) -> list[str | None]:
+        calls.extend(some)
+        return [None if len(calls) > silent_after else "\n".join(evidence[i].tree.text[:20]) for i in some]
+
+    collect(ask, evidence, [e.page.url for e in evidence], list(range(60)), [True] * 60, PARAMS, ((15, 0.995), (30, 0.995), (45, 0.995)))
+    assert len(calls) == most
+
+
 def test_of_each_story_one_page_is_asked_about() -> None:
     teaches = [bool(page.paragraphs) for page in SITE.pages]
     told = [i // 5 for i in range(len(SAMPLE))]
