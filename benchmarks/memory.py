@@ -1,6 +1,6 @@
 """Growth of a whole run with the number of pages: time a page, peak memory, open files and bytes of scratch files, which must stay flat.
 
-    python -m benchmarks.memory [WARC] [--pages 1000 2000 4000] [--sites 1] [--jobs 1] [--most MIB]
+    python -m benchmarks.memory [WARC] [--pages 1000 2000 4000] [--sites 1] [--each N] [--jobs 1] [--most MIB]
 
 The archive repeats the pages of a site, with the words of each story shuffled, on as many sites as are given. The table also has the
 peak and the time of a process that only reads the same archive with warcio. Memory is that of the run's largest process; open files and
@@ -37,6 +37,7 @@ def main() -> int:
     parser.add_argument("warcs", nargs="*", type=Path, metavar="WARC")
     parser.add_argument("--pages", nargs="+", type=int, default=[1000, 2000, 4000])
     parser.add_argument("--sites", type=int, default=1)
+    parser.add_argument("--each", type=int, help="how many of the site's pages are repeated (all)")
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--most", type=float, default=600.0, metavar="MIB")
     args = parser.parse_args()
@@ -48,7 +49,7 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as temporary:
         folder = Path(temporary)
         for archive in archives(args.warcs, folder)[:1]:
-            some = pages(archive)
+            some = pages(archive)[: args.each]
             for count in args.pages:
                 many = folder / "many.warc.gz"
                 write_warc(many, repeated(some, count, args.sites))
