@@ -94,8 +94,9 @@ def _change_nothing(
     unweighted = replace(params, weights=replace(params.weights, weigh=False))  # weights decide nothing about what is kept
     told, none = list(range(len(pages))), [False] * len(pages)
     texts = [found[i] for i in asked]
-    all_told, few_told = (learn_body(pages, told, some, none, unweighted) for some in (texts, [*texts[:known], *[None] * (len(texts) - known)]))
-    common, either = kept_by_two(all_told, few_told, pages, unweighted)
+    before = [*texts[:known], *[None] * (len(texts) - known)]
+    latest, earlier = (learn_body(pages, told, some, none, unweighted) for some in (texts, before))
+    common, either = kept_by_two(latest, earlier, pages, unweighted)
     return common == either
 
 
