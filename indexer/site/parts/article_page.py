@@ -10,6 +10,7 @@ import numpy as np
 from indexer.arrays import Bools, Floats, Ints
 from indexer.page.tree import Tree
 from indexer.site.parts.container import choose_container
+from indexer.site.parts.echoes import standfirst_copies
 from indexer.site.parts.repetition import repeated_from, text_stories
 from indexer.site.sample import Member
 
@@ -24,7 +25,7 @@ class ArticlePage:
     container : int
         The node of the article.
     blocks : int array, shape (c,)
-        Indices of the blocks in the container.
+        Indices of the blocks in the container, without copies of the text's beginning at its head.
     repeated : bool array, shape (b,)
         Blocks whose text occurs on too many article stories.
     """
@@ -104,6 +105,13 @@ def locate(sample: Sequence[Member], scores: Sequence[Floats], containers: Seque
 
 
 def _own_blocks(m: Member, container: int) -> Ints:
-    """Return the blocks in the container, without those of other stories."""
+    """Return the blocks in the container without copies of the beginning: they go on every page, so a place is judged without them."""
     tree, key = m.evidence.tree, m.evidence.key
-    return np.array([k for k in range(int(tree.first[container]), int(tree.last[container])) if key[k]], np.int64)
+    blocks = [k for k in range(int(tree.first[container]), int(tree.last[container])) if key[k]]
+    text = (m.wanted | m.local) & (m.evidence.page.weight >= _LINE)
+    copies = standfirst_copies(m.evidence, [k for k in blocks if text[k]])
+    return np.array([k for k in blocks if k not in copies], np.int64)
+
+
+_LINE = 50
+"""Minimum weight of a line of the text; between headline and text there may be many dates, names and buttons."""

@@ -99,7 +99,9 @@ def path_sums(sample: ArticleSample, repeated: Sequence[Bools], recurring: Colle
     """
     sums: dict[int, PathSums] = defaultdict(PathSums)
     for page, again in zip(sample.pages, repeated, strict=True):
-        tree, m, weight = page.tree, page.member, page.weight
+        tree, m = page.tree, page.member
+        weight = np.zeros(len(page.key))
+        weight[page.blocks] = page.weight[page.blocks]
         leading = np.fromiter((k in recurring for k in page.key), bool, len(page.key))
         columns = [
             weight,

@@ -24,6 +24,12 @@ def test_a_standfirst_has_between_fifty_and_eight_hundred_letters(letters: int, 
     assert lines(LETTERS[:letters], LETTERS) == ([1] if goes else [0, 1])
 
 
+@pytest.mark.parametrize(("signs", "end", "goes"), [(16, "。", False), (17, "。", True), (33, "", False), (34, "", True)])
+def test_a_chinese_standfirst_is_shorter_but_a_heading_that_the_text_takes_up_is_none(signs: int, end: str, *, goes: bool) -> None:
+    text = "城市河流学校桥梁博物馆天气音乐火车历史花园市场医院老师学生电影铁路山谷森林海洋村庄报纸图书"
+    assert lines(text[:signs] + end, text) == ([1] if goes else [0, 1])
+
+
 @pytest.mark.parametrize(("before", "goes"), [(3, True), (4, False)])
 def test_a_standfirst_is_one_of_the_first_four_kept_lines(before: int, goes: bool) -> None:
     texts = [*(f"Line {i}" for i in range(before)), LETTERS[:80], LETTERS]

@@ -42,6 +42,17 @@ def test_a_slot_stands_on_two_fifths_of_the_stories(with_line: int, expected: se
     assert slots(pages("<p class=date>NUMBER May</p>", number=with_line) + pages(number=7 - with_line)) == expected
 
 
+def test_copies_of_the_beginning_in_the_headlines_element_leave_it_a_slot() -> None:
+    """Dates and credits stand between the two."""
+    def story(i: int) -> str:
+        text = prose(i)
+        first = text.paragraph()
+        between = "".join(f"<p class=by>{i} {word}</p>" for word in ("May", "Berg", "Press", "Photo", "Zoom"))
+        return page(f"<h2>{text.headline()}</h2>{between}<h2>{first[:90]}</h2><p>{first}</p>{paragraphs(text)}")
+
+    assert "h2" in slots([story(i) for i in range(6)])
+
+
 def test_a_text_of_medium_length_before_the_body_is_a_slot() -> None:
     """Two stories have it, and they are two fifths."""
     line = "<div class=by>NUMBER A. Berg has written of the harbour for longer than she can remember, every week.</div>"
