@@ -16,9 +16,12 @@ from indexer.site.parts.article_page import ArticleSample, locate
 from indexer.site.parts.author_boxes import author_boxes
 from indexer.site.parts.boxes import data_boxes, image_boxes
 from indexer.site.parts.container import find_containers
+from indexer.site.parts.credit_lines import credit_texts
+from indexer.site.parts.field_boxes import find_fields
 from indexer.site.parts.guard import rescued_paths
+from indexer.site.parts.labelled_boxes import labelled_boxes
 from indexer.site.parts.pointer import find_lead_ins, index_headlines, site_headlines
-from indexer.site.parts.pruning import path_sums, prune, repeats, unwanted_texts
+from indexer.site.parts.pruning import path_sums, prune, repeats, shared_headings, unwanted_texts
 from indexer.site.parts.recurring import find_recurring
 from indexer.site.parts.repetition import template_texts, text_stories
 from indexer.site.parts.slots import find_slots, recurring_places
@@ -185,21 +188,25 @@ def _learn_places(
     repeated = [repeats(page, recurring, headlines, params.pointers) for page in articles.pages]
     sums = path_sums(articles, repeated, recurring)
     pruned = prune(sums, params.pruning)
+    shared, own_headings = shared_headings(articles, repeated, recurring, pruned)
+    pruned -= shared
     slots = find_slots(articles, pruned, containers, params.slots)
     own = data_boxes(articles, pruned, params.boxes)
     dropped = pruned | image_boxes(articles, params.boxes) | author_boxes(articles, params.author_boxes)
+    dropped |= labelled_boxes(articles, params.labelled_boxes)
     if params.own_text:
         own |= slots
     else:
         dropped |= slots - set(containers)
-    texts = unwanted_texts(articles, repeated, params.text_share) if params.texts else frozenset()
+    texts = unwanted_texts(articles, repeated, params.text_share) | credit_texts(articles) if params.texts else frozenset()
     rules = Rules(
         containers=containers,
         known=frozenset(sums) | frozenset(containers),
         dropped=dropped,
         own=own - recurring_places(articles, recurring, params.slots),
-        texts=texts,
+        texts=texts | own_headings,
         lead_ins=find_lead_ins(articles, headlines, params.pointers),
+        fields=find_fields(articles, params.boxes),
     )
     return rules.guarded(rescued_paths(articles, rules.dropped, params.guard)), recurring
 

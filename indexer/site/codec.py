@@ -19,7 +19,7 @@ from indexer.site.types.page_type import TypeModel
 from indexer.site.types.params import TypeParams
 from indexer.site.types.site_links import SiteLinks
 
-VERSION = 5
+VERSION = 6
 
 
 def encode(model: SiteModel) -> dict[str, Any]:
@@ -40,6 +40,7 @@ def encode(model: SiteModel) -> dict[str, Any]:
         "ownTextDropped": written(rules.own),
         "droppedTexts": sorted(rules.texts),
         "leadIns": sorted(rules.lead_ins),
+        "fields": sorted(rules.fields),
         "weights": {body.names[path]: body.weight[path] for path in sorted(body.weight, key=lambda p: body.names[p])},
         "repeated": dict(sorted(body.repeated.items())),
         "known": written(rules.known),
@@ -100,6 +101,7 @@ def _decode(value: Mapping[str, Any]) -> SiteModel:
         own=frozenset(hashed(texts(value["ownTextDropped"]))),
         texts=frozenset(texts(value["droppedTexts"])),
         lead_ins=frozenset(texts(value["leadIns"])),
+        fields=frozenset(texts(value["fields"])),
     )
     weights = table(value["weights"])
     return SiteModel(

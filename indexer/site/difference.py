@@ -87,6 +87,7 @@ def _parts(body: BodyModel) -> dict[str, frozenset[str]]:
         "droppedTexts": rules.texts,
         "template": body.template,
         "leadIns": rules.lead_ins,
+        "fields": rules.fields,
     }
 
 

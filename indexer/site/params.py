@@ -10,6 +10,7 @@ from indexer.site.parts.author_boxes import AuthorBoxParams
 from indexer.site.parts.boxes import BoxParams
 from indexer.site.parts.container import ContainerParams
 from indexer.site.parts.guard import GuardParams
+from indexer.site.parts.labelled_boxes import LabelledBoxParams
 from indexer.site.parts.pointer import PointerParams
 from indexer.site.parts.pruning import PruningParams
 from indexer.site.parts.recurring import RecurringParams
@@ -63,6 +64,7 @@ class SiteParams:
     slots: SlotParams = field(default_factory=SlotParams)
     boxes: BoxParams = field(default_factory=BoxParams)
     author_boxes: AuthorBoxParams = field(default_factory=AuthorBoxParams)
+    labelled_boxes: LabelledBoxParams = field(default_factory=LabelledBoxParams)
     guard: GuardParams = field(default_factory=GuardParams)
     weights: WeightParams = field(default_factory=WeightParams)
     votes: bool = True

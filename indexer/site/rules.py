@@ -10,6 +10,7 @@ from indexer.arrays import Bools
 from indexer.page.elements import HEADINGS
 from indexer.page.prior import OUT_OF_SIGHT
 from indexer.page.score import Evidence
+from indexer.site.parts.field_boxes import field_boxes
 from indexer.site.parts.pointer import PointerParams, lead_in
 
 
@@ -31,6 +32,8 @@ class Rules:
         Texts that are not part of the article anywhere.
     lead_ins : frozenset of str
         Words before a link to another story.
+    fields : frozenset of str
+        Names of fields, boxes of which are not part of the article.
     """
 
     containers: tuple[int, ...]
@@ -39,6 +42,7 @@ class Rules:
     own: frozenset[int] = frozenset()
     texts: frozenset[str] = frozenset()
     lead_ins: frozenset[str] = frozenset()
+    fields: frozenset[str] = frozenset()
 
     def guarded(self, rescued: frozenset[int]) -> Rules:
         """Return the rules with these paths dropped only by their own text, no longer with their subtree."""
@@ -77,4 +81,6 @@ def _dropped_nodes(e: Evidence, container: int, rules: Rules) -> Bools:
         dropped |= unknown & suspect
     marked = np.zeros(len(tree.path), bool)
     marked[inside] = dropped | (prior == OUT_OF_SIGHT)
+    if rules.fields:
+        marked |= field_boxes(e, container, rules.fields)
     return tree.under(marked)

@@ -11,7 +11,7 @@ from indexer.page.score import Evidence
 from indexer.ranges import within
 from indexer.site.parts.article_page import ArticlePage, ArticleSample
 
-_LINES = frozenset({"p", "li", "h1", "h2", "h3", "h4", "h5", "h6", "blockquote", "pre", "td", "th", "tr", "dd", "dt", "ul", "ol"})
+ONE_TEXT = frozenset({"p", "li", "h1", "h2", "h3", "h4", "h5", "h6", "blockquote", "pre", "td", "th", "tr", "dd", "dt", "ul", "ol"})
 """Elements for one text or a list, which are not boxes."""
 _WORDS = 2
 _SHORTEST_NAME = 5
@@ -76,7 +76,7 @@ def _read_page(page: ArticlePage, found: dict[int, _Box], params: AuthorBoxParam
     short = [k for k in range(len(page.key)) if 0 < page.weight[k] < params.byline]
     for i in range(page.container + 1, int(tree.end[page.container])):
         first, last = int(tree.first[i]), int(tree.last[i])
-        if tree.tag[i] in _LINES or last - first < 2:
+        if tree.tag[i] in ONE_TEXT or last - first < 2:
             continue
         box = found[int(tree.path[i])]
         box.nodes += 1

@@ -103,7 +103,8 @@ def _subtree_images(page: ArticlePage) -> list[int]:
     return images
 
 
-_KEY = re.compile(r"([^:：]{2,25})[:：]")
+FIELD = re.compile(r"([^:：]{2,25})[:：]")
+"""The name of a field, and the colon behind it."""
 
 
 @dataclass(slots=True)
@@ -130,7 +131,7 @@ def data_boxes(sample: ArticleSample, dropped: Collection[int], params: BoxParam
             place.weight += page.weight[k]
             whole += page.weight[k]
             place.stories.add(page.story)
-            found = _KEY.match(page.tree.text[k])
+            found = FIELD.match(page.tree.text[k])
             if found and page.weight[k] < params.longest_line:
                 name = key(found[1])
                 place.count[name] += 1

@@ -12,12 +12,13 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from indexer.arrays import Bools
+from indexer.arrays import Bools, Floats
 from indexer.page.blocks import SENTENCE_ENDS
 from indexer.page.prior import SUSPECT
 from indexer.ranges import within
 from indexer.site.parts.article_page import ArticlePage, ArticleSample
 from indexer.site.parts.pointer import Headlines, PointerParams, is_pointer
+from indexer.site.parts.recurring import SUBHEADINGS
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,6 +156,30 @@ def is_dropped(s: PathSums, params: PruningParams) -> bool:
         or (params.agreement and s.wanted < params.unwanted * w and s.repeated + s.linked > params.noisy * w)
         or (params.agreement and s.wanted < params.neither * w and s.local < params.neither * w)
     )
+
+
+_TOLD = 0.9
+"""Minimum share of a path's headings that are repeated, so that the site's own can be told from the stories'."""
+
+
+def shared_headings(
+    sample: ArticleSample, repeated: Sequence[Bools], recurring: Collection[str], pruned: Collection[int]
+) -> tuple[frozenset[int], frozenset[str]]:
+    """Return the pruned paths of sub-headings some of which head a text of the story, and the site's own texts there.
+
+    "Share" and "What happened next" may be the same element: then the texts go instead of the path.
+    """
+    own: dict[int, set[str]] = defaultdict(set)
+    letters: dict[int, Floats] = defaultdict(lambda: np.zeros(3))
+    for page, again in zip(sample.pages, repeated, strict=True):
+        for k in page.blocks.tolist():
+            path = page.path(k)
+            if path in pruned and page.tag(k) in SUBHEADINGS:
+                letters[path] += page.weight[k] * np.array([page.key[k] in recurring, again[k], 1.0])
+                if again[k]:
+                    own[path].add(page.key[k])
+    shared = frozenset(path for path, (leads, goes, whole) in letters.items() if leads and leads + goes >= _TOLD * whole)
+    return shared, frozenset(text for path in shared for text in own[path])
 
 
 _EVERYWHERE, _LEAST_EVERYWHERE = 0.5, 8

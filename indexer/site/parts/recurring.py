@@ -26,7 +26,9 @@ class RecurringParams:
     headings, turns : bool
         Switches for sub-headings and for other short unlinked lines (speakers).
     share : float
-        Share of a line's occurrences with running text before it and a section after it.
+        Share of a line's occurrences with running text before it and a section after it,
+    share_headings : float
+        and share of them that are headings: some writers make them bold.
     share_turns : float
         The same for a line that occurs at least `often` times on each of its stories.
     often : int
@@ -43,6 +45,7 @@ class RecurringParams:
     headings: bool = True
     turns: bool = True
     share: float = 0.6
+    share_headings: float = 0.3
     share_turns: float = 0.4
     often: int = 4
     before: int = 100
@@ -52,7 +55,7 @@ class RecurringParams:
     linked: float = 0.3
 
     def __post_init__(self) -> None:
-        within(0, 1, share=self.share, share_turns=self.share_turns, linked=self.linked)
+        within(0, 1, share=self.share, share_headings=self.share_headings, share_turns=self.share_turns, linked=self.linked)
         within(1, often=self.often, reach=self.reach)
         within(0, before=self.before, section=self.section, short=self.short)
 
@@ -61,6 +64,8 @@ class RecurringParams:
 class _Line:
     leading: int = 0
     count: int = 0
+    headings: int = 0
+    elsewhere: int = 0
     stories: set[int] = field(default_factory=set)
 
 
@@ -69,30 +74,35 @@ def find_recurring(sample: ArticleSample, params: RecurringParams) -> frozenset[
     if not params.headings:
         return frozenset()
     lines: dict[str, _Line] = defaultdict(_Line)
-    plain: set[str] = set()  # texts that also occur outside headings
     for page in sample.pages:
-        blocks = page.blocks.tolist()
-        plain.update(page.key[k] for k in blocks if page.tag(k) not in SUBHEADINGS)
-        _read_page(page, blocks, lines, params)
-    return frozenset(
-        key
-        for key, line in lines.items()
-        if (line.leading >= params.share * line.count and key not in plain)
-        or (line.leading >= params.share_turns * line.count and line.count >= params.often * len(line.stories))
-    )
+        _read_page(page, page.blocks.tolist(), lines, params)
+    return frozenset(key for key, line in lines.items() if _heads_texts(line, params) or _is_speaker(line, params))
+
+
+def _heads_texts(line: _Line, params: RecurringParams) -> bool:
+    occurrences = line.count + line.elsewhere
+    return line.leading >= params.share * occurrences and line.headings >= max(1, params.share_headings * occurrences)
+
+
+def _is_speaker(line: _Line, params: RecurringParams) -> bool:
+    return 0 < params.share_turns * line.count <= line.leading and line.count >= params.often * len(line.stories)
 
 
 def _read_page(page: ArticlePage, blocks: Sequence[int], lines: dict[str, _Line], params: RecurringParams) -> None:
     running = 0.0
     prior = page.member.evidence.prior
     for a, k in enumerate(blocks):
-        if page.repeated[k] and (page.tag(k) in SUBHEADINGS or _is_turn(page, k, params)):
+        heading = page.tag(k) in SUBHEADINGS
+        if page.repeated[k] and (heading or _is_turn(page, k, params)):
             line = lines[page.key[k]]
             line.count += 1
+            line.headings += heading
             line.stories.add(page.story)
             clean = prior[page.tree.node[k]] == 0
             line.leading += bool(running >= params.before and clean and _leads_section(page, blocks, a, params))
-        elif page.weight[k] >= params.before and page.link_share[k] < 0.5 and not page.repeated[k]:
+        elif page.repeated[k]:
+            lines[page.key[k]].elsewhere += 1
+        elif page.weight[k] >= params.before and page.link_share[k] < 0.5:
             running += page.weight[k]
 
 

@@ -11,7 +11,7 @@ from harness.strategies import PROSE, articles, page, paragraphs, prose, signatu
 from indexer.page.blocks import key
 from indexer.site.parts.article_page import ArticleSample
 from indexer.site.parts.pointer import PointerParams, index_headlines
-from indexer.site.parts.pruning import PathSums, PruningParams, is_dropped, path_sums, prune, repeats, unwanted_texts
+from indexer.site.parts.pruning import PathSums, PruningParams, is_dropped, path_sums, prune, repeats, shared_headings, unwanted_texts
 
 PARAMS = PruningParams()
 NOTHING = index_headlines(frozenset())
@@ -84,6 +84,22 @@ def test_recurring_headings_are_not_repeated_text() -> None:
     sample = articles(pages("<h2 class=why>Why it matters</h2><p>Unlike the others, NUMBER times so.</p>"))
     assert "h2.why" in signatures(sample, pruned(sample))
     assert "h2.why" not in signatures(sample, pruned(sample, recurring=frozenset({"whyitmatters"})))
+
+
+def test_a_place_that_the_sites_headings_share_with_the_stories_loses_only_the_sites() -> None:
+    heading, share = "<h4>Why it matters</h4><p>Unlike the others, NUMBER times so.</p>", "<h4>Share this story with your friends</h4>"
+    leads = frozenset({"whyitmatters"})
+
+    def shared(site: list[str], recurring: frozenset[str] = leads) -> tuple[set[str], set[str]]:
+        sample = articles(site)
+        again = [repeats(p, recurring, NOTHING, PointerParams()) for p in sample.pages]
+        paths, texts = shared_headings(sample, again, recurring, prune(path_sums(sample, again, recurring), PARAMS))
+        return signatures(sample, paths), set(texts)
+
+    assert shared(pages(heading + share)) == ({"h4"}, {key("Share this story with your friends")})
+    assert shared(pages(heading + share), frozenset()) == (set(), set())
+    varied = share.replace("story", "story, number NUMBER,")
+    assert shared(pages(heading + share + varied)) == (set(), set())  # what the site repeats cannot be told by its text
 
 
 def test_pointers_to_other_stories_count_as_repeated() -> None:

@@ -39,9 +39,18 @@ def test_a_heading_without_text_before_it_leads_nothing() -> None:
     assert recurring([page(f"<h2>In short</h2>{paragraphs(prose(i), 2)}") for i in range(6)]) == set()
 
 
-def test_a_heading_whose_words_also_stand_elsewhere_is_no_heading() -> None:
-    pages = [*headed("<h2>Why it matters</h2>", "TEXT"), page(paragraphs(prose(90)) + "<p>Why it matters</p>")]
-    assert recurring(pages) == set()
+def test_a_heading_may_be_bold_on_some_pages() -> None:
+    bold = headed("<p><b>Why it matters</b></p>", "TEXT", 6, start=20)
+    assert recurring([*headed("<h2>Why it matters</h2>", "TEXT", 3), *bold]) == {"whyitmatters"}
+    assert recurring([*headed("<h2>Why it matters</h2>", "TEXT", 2), *bold]) == set()  # three tenths are headings
+
+
+def test_a_heading_whose_words_stand_elsewhere_more_often_is_no_heading() -> None:
+    def site(elsewhere: str) -> list[str]:
+        return [*headed("<h2>Why it matters</h2>", "TEXT"), *(page(paragraphs(prose(90 + i)) + elsewhere) for i in range(5))]
+
+    assert recurring(site("<p>Why it matters</p>")) == set()
+    assert recurring(site("<p><a href=/why>Why it matters</a></p>")) == set()
 
 
 def test_a_heading_in_a_suspect_place_does_not_count() -> None:
