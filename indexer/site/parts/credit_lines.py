@@ -30,6 +30,8 @@ def credit_texts(sample: ArticleSample) -> frozenset[str]:
 
 def _credit_word(page: ArticlePage, k: int) -> str:
     text = page.tree.text[k]
+    if "/" not in text and "|" not in text:  # most blocks
+        return ""
     if page.weight[k] >= _LONGEST or page.link_share[k] >= _LINKED or page.tag(k) == "li" or text.endswith(SENTENCE_ENDS):
         return ""
     return credit_word(text)

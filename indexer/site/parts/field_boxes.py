@@ -70,11 +70,12 @@ def field_boxes(e: Evidence, container: int, names: Collection[str]) -> Bools:
 def _fields(e: Evidence, container: int, names: Collection[str] | None = None) -> _Fields:
     """Return the fields in a container, or those with one of the names."""
     tree, weight = e.tree, e.page.weight
-    found, blocks, last = {}, np.zeros(len(e.key)), int(tree.last[container])
-    for k in range(int(tree.first[container]), last):
-        match = FIELD.match(tree.text[k]) if weight[k] < _LONGEST else None
+    found, blocks = {}, np.zeros(len(e.key))
+    begin, last = int(tree.first[container]), int(tree.last[container])
+    for k in (begin + np.flatnonzero(weight[begin:last] < _LONGEST)).tolist():
+        match = FIELD.match(tree.text[k])
         name = key(match[1]) if match else ""
-        if not match or (names is not None and name not in names):
+        if not match or not name[:1].isalpha() or (names is not None and name not in names):  # 18:30 is a time
             continue
         cell = match.end() == len(tree.text[k])
         if not cell or (k + 1 < last and weight[k + 1] < _LONGEST and tree.parent[tree.node[k]] == tree.parent[tree.node[k + 1]]):

@@ -9,6 +9,9 @@ from indexer.ranges import within
 from indexer.site.parts.article_page import ArticlePage, ArticleSample
 from indexer.site.parts.author_boxes import ONE_TEXT
 
+_NO_BOX = ONE_TEXT | {"table", "thead", "tbody", "dl", "figure"}
+"""Elements of one text, of data whose column headers recur, and of pictures, which have their own rules."""
+
 
 @dataclass(frozen=True, slots=True)
 class LabelledBoxParams:
@@ -90,7 +93,7 @@ def _read_page(number: int, page: ArticlePage, found: dict[int, _Box], params: L
     first, last = tree.first.tolist(), tree.last.tolist()
     spans = _paragraphs(page, params)
     for i in range(page.container + 1, int(tree.end[page.container])):
-        if last[i] - first[i] < 2 or tree.tag[i] in ONE_TEXT:
+        if last[i] - first[i] < 2 or tree.tag[i] in _NO_BOX:
             continue
         box, k = found[int(tree.path[i])], first[i]
         box.nodes += 1

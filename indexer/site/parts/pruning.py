@@ -173,8 +173,7 @@ def shared_headings(
     letters: dict[int, Floats] = defaultdict(lambda: np.zeros(3))
     for page, again in zip(sample.pages, repeated, strict=True):
         for k in page.blocks.tolist():
-            path = page.path(k)
-            if path in pruned and page.tag(k) in SUBHEADINGS:
+            if page.tag(k) in SUBHEADINGS and (path := page.path(k)) in pruned:
                 letters[path] += page.weight[k] * np.array([page.key[k] in recurring, again[k], 1.0])
                 if again[k]:
                     own[path].add(page.key[k])

@@ -30,6 +30,7 @@ def pages(box: str, number: int = 3, without: int = 7) -> list[str]:
         (LIST, 3, {"length", "built", "owner"}),
         (TABLE, 3, {"length", "built"}),
         (LINES, 3, {"length", "built"}),
+        ("<ul><li>18:30 The doors open</li><li>19:00 The music begins</li></ul>", 3, set()),  # times
         (LIST, 2, set()),  # three stories at least
         (LIST.replace("Length:", "Length").replace("Built:", "Built"), 3, set()),  # one field is no box
         (LIST.replace("Length", "Length NUMBER").replace("Built", "Built NUMBER"), 3, {"owner"}),

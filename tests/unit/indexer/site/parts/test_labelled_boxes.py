@@ -28,6 +28,7 @@ def pages(box: str = BOX, number: int = 8, without: int = 8, after: int = 3) -> 
         (pages(BOX + BOX.replace("From the archive", "What it means")), False),  # the sections of a story
         (pages(BOX.replace("TEXT", "TEXT " * 12)), False),  # more than a seventh of the text
         (pages("<blockquote class=k><p>From the archive</p><p>TEXT</p></blockquote>"), False),  # an element of text
+        (pages("<table class=k><tr><th>Name</th></tr><tr><td>TEXT</td></tr></table>"), False),  # results
     ],
 )
 def test_labelled_boxes(site: list[str], found: bool) -> None:
