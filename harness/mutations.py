@@ -14,6 +14,11 @@
 | quoted_posts | social media posts with author and day | yes |
 | tables | results: names and figures in rows | yes |
 | read_also_quotes | read-also lines set as quotations; and quotations in the same element | no; yes |
+| sign_ups | invitations to newsletters with a form | no |
+| appeals | appeals for donations with varying amounts | no |
+| polls | questions with answers from a small set | no |
+| cards | a label over pictures with headlines of other pages | no |
+| writers | boxes on one of a few writers | no |
 
 The words are those of the site, so that its script is kept; class names are meaningless. A seed determines the style of a
 site (tags, labels, frequency) and the choices on each page, independently of the other pages.
@@ -35,6 +40,7 @@ SETS: Mapping[str, tuple[str, ...]] = {
     "headings, boxes": ("headings", "boxes"),
     "pointers, lines, data": ("read_also", "standfirst", "credits", "data_boxes"),
     "quotes, tables, ear": ("spoken", "quoted_posts", "tables", "read_also_quotes"),
+    "offers, cards, writers": ("sign_ups", "appeals", "polls", "cards", "writers"),
 }
 """Kinds that are planted together when a site is measured."""
 

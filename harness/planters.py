@@ -312,6 +312,89 @@ def _read_also_quotes(scene: Scene) -> Planter:
     return plant
 
 
+def _between(article: Article, page: random.Random, share: float, source: Callable[[], str]) -> list[Planted]:
+    """Plant a box between two paragraphs of this share of the pages."""
+    if len(article.places) < 3 or page.random() > share:
+        return []
+    return [Planted(page.choice(article.places[1:-1]).run.end, source() + "\n")]
+
+
+def _sign_ups(scene: Scene) -> Planter:
+    """Plant invitations to newsletters with a form; the site has three of them."""
+    rng, words = scene.rng, scene.words
+    texts = [escape(words.sentence(rng)) for _ in range(3)]
+    button, tag, name, share = escape(words.phrase(rng, 1)), rng.choice(["div", "aside", "p"]), _class(rng), rng.uniform(0.3, 0.6)
+    form = f'<form action="/letters"><input type="email" name="e"><button>{button}</button></form>'
+
+    def plant(article: Article, page: random.Random) -> list[Planted]:
+        text = page.choice(texts)
+        inside = f"<p{name}>{text}</p>{form}" if tag == "p" else f"<{tag}{name}><p>{text}</p>{form}</{tag}>"
+        return _between(article, page, share, lambda: inside)
+
+    return plant
+
+
+def _appeals(scene: Scene) -> Planter:
+    """Plant appeals for donations: one text with an amount that varies, and a link."""
+    rng, words = scene.rng, scene.words
+    first, last, label = (escape(words.phrase(rng, n)) for n in (5, 4, 2))
+    name, share = _class(rng), rng.uniform(0.3, 0.6)
+
+    def plant(article: Article, page: random.Random) -> list[Planted]:
+        link = f'<a href="https://give.example/">{label}</a>'
+        return _between(article, page, share, lambda: f"<p{name}>{first} {page.randint(100, 9999)} {last}. {link}</p>")
+
+    return plant
+
+
+def _polls(scene: Scene) -> Planter:
+    """Plant polls: a question of the page's own, and answers from a small set."""
+    rng, words = scene.rng, scene.words
+    answers = [escape(words.phrase(rng, rng.randint(1, 2))) for _ in range(5)]
+    button, tag, name, share = escape(words.phrase(rng, 1)), rng.choice(["div", "section", "form"]), _class(rng), rng.uniform(0.2, 0.5)
+
+    def plant(article: Article, page: random.Random) -> list[Planted]:
+        def source() -> str:
+            chosen = "".join(f'<li><label><input type="radio" name="a"> {a}</label></li>' for a in page.sample(answers, 3))
+            return f"<{tag}{name}><p>{escape(words.sentence(page))}</p><ul>{chosen}</ul><button>{button}</button></{tag}>"
+
+        return _between(article, page, share, source)
+
+    return plant
+
+
+def _cards(scene: Scene) -> Planter:
+    """Plant a label and cards of other pages: a picture and the headline in one link."""
+    rng = scene.rng
+    label, head, name, share = escape(scene.words.phrase(rng, 2)), rng.choice(["h3", "h4", "p"]), _class(rng), rng.uniform(0.3, 0.6)
+
+    def plant(article: Article, page: random.Random) -> list[Planted]:
+        def source() -> str:
+            links = (
+                link.replace(">", '><img src="/i.jpg" alt=""><span>', 1).replace("</a>", "</span></a>")
+                for link in _links(scene, article, page, 3)
+            )
+            return f"<div{name}><{head}>{label}</{head}>" + "".join(f"<div>{link}</div>" for link in links) + "</div>"
+
+        return _between(article, page, share, source)
+
+    return plant
+
+
+def _writers(scene: Scene) -> Planter:
+    """Plant boxes on one of a few writers, with picture, name and the same text each time."""
+    rng, words = scene.rng, scene.words
+    people = [(escape(words.name(rng)), escape(words.sentence(rng))) for _ in range(6)]
+    tag, name, share = rng.choice(["div", "aside"]), _class(rng), rng.uniform(0.3, 0.7)
+
+    def plant(article: Article, page: random.Random) -> list[Planted]:
+        who, about = page.choice(people)
+        box = f'<{tag}{name}><img src="/w.jpg" alt=""><p><b>{who}</b></p><p>{about}</p></{tag}>'
+        return _between(article, page, share, lambda: box)
+
+    return plant
+
+
 PLANTERS: Mapping[str, Callable[[Scene], Planter]] = {
     "headings": _headings,
     "boxes": _boxes,
@@ -323,4 +406,9 @@ PLANTERS: Mapping[str, Callable[[Scene], Planter]] = {
     "quoted_posts": _quoted_posts,
     "tables": _tables,
     "read_also_quotes": _read_also_quotes,
+    "sign_ups": _sign_ups,
+    "appeals": _appeals,
+    "polls": _polls,
+    "cards": _cards,
+    "writers": _writers,
 }
