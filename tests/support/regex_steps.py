@@ -50,26 +50,26 @@ class Steps:
         self.count, self._limit, self._text, self._size = 0, limit, text, len(text)
         return self
 
-    def ends_at(self, start: int, *, full: bool = False) -> int:
+    def ends_at(self, start: int, *, full: bool = False, empty: bool = True) -> int:
         """End of the match that begins at `start`, -1 where there is none."""
         found = -1
 
         def end(at: int) -> bool:
             nonlocal found
             found = at
-            return not full or at == len(self._text)
+            return (not full or at == len(self._text)) and (empty or at > start)
 
         self._groups.clear()
         return found if self._root(start, end) else -1
 
     def spans(self) -> Iterator[tuple[int, int]]:
         """As `re.finditer` gives them."""
-        start, empty_at = 0, -1
+        start, empty = 0, True
         while start <= len(self._text):
-            end = self.ends_at(start)
-            if end > start or (end == start and empty_at != start):
+            end = self.ends_at(start, empty=empty)
+            if end >= 0:
                 yield start, end
-            start, empty_at = (end, end) if end > start else (start + 1, -1)
+            start, empty = (end, end > start) if end >= 0 else (start + 1, True)
 
     def _step(self) -> None:
         self.count += 1
