@@ -12,6 +12,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -202,7 +203,8 @@ def test_streams_that_are_closed(closed: str, sites: NewsHosts, tmp_path: Path) 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_an_end_that_is_asked_for_puts_in_order_what_came(number: signal.Signals, sites: NewsHosts, tmp_path: Path) -> None:
     words = [*RUN, "crawl", sites.start(1), "--allow-private", "--delay", "0.3", "--home", str(tmp_path)]
-    process = subprocess.Popen(words, stderr=subprocess.PIPE, text=True)
+    heard = partial(signal.signal, number, signal.SIG_DFL)  # under nohup, which the program obeys, it would not hear SIGHUP
+    process = subprocess.Popen(words, stderr=subprocess.PIPE, text=True, preexec_fn=heard)
     until = time.monotonic() + 30
     while requested(sites) < 3 and time.monotonic() < until:
         time.sleep(0.02)

@@ -93,7 +93,7 @@ def test_a_page_type(sources: Path, demo_pages: list[Capture]) -> None:
 
     before = {record["url"] for record in cleaned() if record["outcome"] == "cleaned" and "/agency-" in record["url"]}
     edit(sources, title, file, "ARTICLE, TOC, OTHER =", 'AGENCY = "agency"\nARTICLE, TOC, OTHER =')
-    edit(sources, title, file, "    return OTHER if found", '    if "/agency-" in url:\n        return AGENCY\n    return OTHER if found')
+    edit(sources, title, file, "    if found.no_story:", '    if "/agency-" in url:\n        return AGENCY\n    if found.no_story:')
     edit(sources, title, "docs/reference/record.schema.json", '"toc",', '"toc",\n    "agency",')
     records = cleaned()
     schema = json.loads((sources / "docs" / "reference" / "record.schema.json").read_text("utf-8"))
